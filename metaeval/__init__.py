@@ -1,0 +1,44 @@
+"""metaeval: which metric should I trust for ordered classes?"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from metaeval.catalogue import metrics as metrics
+    from metaeval.errors import InputError as InputError
+    from metaeval.labels import confusion as confusion
+    from metaeval.measures.metric import Metric as Metric
+    from metaeval.measures.path import oc_path as oc_path
+    from metaeval.measures.registry import metric as metric
+    from metaeval.measures.registry import register as register
+    from metaeval.measures.scoring import score as score
+    from metaeval.scorer import make_scorer as make_scorer
+
+__version__ = "0.1.0"
+
+# Public name -> where it lives. Loaded on first use, so that `import metaeval` stays light.
+_HOMES = {
+    "InputError": "metaeval.errors",
+    "Metric": "metaeval.measures.metric",
+    "confusion": "metaeval.labels",
+    "make_scorer": "metaeval.scorer",
+    "metric": "metaeval.measures.registry",
+    "metrics": "metaeval.catalogue",
+    "oc_path": "metaeval.measures.path",
+    "register": "metaeval.measures.registry",
+    "score": "metaeval.measures.scoring",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'metaeval' has no attribute {name!r}")
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])

@@ -1,0 +1,5 @@
+"""`python -m metaeval` is `metaeval`."""
+
+from metaeval.cli import main
+
+main()

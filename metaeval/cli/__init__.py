@@ -1,0 +1,42 @@
+"""The `metaeval` command: parses, calls, prints. One file a command, imported when it runs."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from metaeval.cli.metrics import metrics
+from metaeval.cli.reproduce import reproduce
+from metaeval.cli.score import score
+
+app = typer.Typer(
+    name="metaeval",
+    help="Which metric should I trust for ordered classes?",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+)
+for command in (metrics, score, reproduce):
+    app.command()(command)
+
+
+def main() -> None:
+    """Run the command line; bad input becomes one sentence on stderr and exit code 2."""
+    from metaeval.errors import InputError
+
+    try:
+        app()
+    except InputError as problem:
+        from metaeval.reporting.plain import plain
+
+        print(f"metaeval: {plain(problem)}", file=sys.stderr)
+        raise SystemExit(2) from None
+    except KeyboardInterrupt:
+        print("metaeval: interrupted", file=sys.stderr)
+        raise SystemExit(130) from None
+    except BrokenPipeError:
+        # The reader went away (metaeval ... | head); there is nobody to tell.
+        sys.stderr.close()
+        raise SystemExit(0) from None

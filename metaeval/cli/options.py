@@ -1,0 +1,42 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Format(StrEnum):
+    """How a table is printed."""
+
+    table = "table"
+    json = "json"
+    csv = "csv"
+    latex = "latex"
+
+
+FormatOption = Annotated[Format, typer.Option("--format", "-f", help="How to print the table.")]
+SeedOption = Annotated[int, typer.Option(help="Seed: same seed, same result.", min=0)]
+JobsOption = Annotated[
+    int, typer.Option("--jobs", "-j", help="Worker processes; 0 means all cores.", min=0)
+]
+MetricsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--metric",
+        "-m",
+        help="A metric, e.g. mae or 'oc(beta=0.75)'; repeat for more. Default: all.",
+    ),
+]
+
+
+def show(frame: pd.DataFrame, format: Format, title: str = "") -> None:
+    """Print a frame on stdout."""
+    from metaeval.reporting.tables import render
+
+    typer.echo(render(frame, format.value, title=title), nl=False)

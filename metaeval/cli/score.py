@@ -1,0 +1,41 @@
+"""metaeval score: metrics of the matrices or system outputs in a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from metaeval.cli.options import Format, FormatOption, MetricsOption, show
+
+ClassesOption = Annotated[
+    str | None,
+    typer.Option(help="The classes in their order, e.g. 'neg,neu,pos'; labels only."),
+]
+
+
+def score(
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="Matrices (.json, .npy, .npz) or labels (.csv, .tsv, .parquet, .jsonl)."
+        ),
+    ],
+    metric: MetricsOption = None,
+    classes: ClassesOption = None,
+    gold: Annotated[str, typer.Option(help="Column with the gold labels.")] = "gold",
+    case: Annotated[str, typer.Option(help="Column with the test case, if there is one.")] = "case",
+    format: FormatOption = Format.table,
+) -> None:
+    """Score confusion matrices, or every system of a wide label table, with every metric.
+
+    Example: [bold]metaeval score outputs.csv --classes neg,neu,pos -m mae -m cem_ord[/bold]
+    """
+    from metaeval.inputs import read_scorable
+    from metaeval.measures.scoring import score as score_stack
+
+    found = read_scorable(file, classes=classes, gold=gold, case=case)
+    frame = score_stack(found.matrices, metric)
+    frame.index = found.index
+    show(frame, format)

@@ -1,0 +1,161 @@
+"""Reading users' files. Every complaint about a file is made here, in one sentence."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from metaeval.errors import InputError
+from metaeval.labels import grouped_confusion
+from metaeval.stack import Stack, as_stack, flatten
+from metaeval.tables import LabelTable, read_label_table
+
+MATRIX_SUFFIXES = (".json", ".npy", ".npz")
+LABEL_SUFFIXES = (".csv", ".tsv", ".parquet", ".jsonl")
+
+
+@dataclass(frozen=True)
+class Scorable:
+    """Confusion matrices (B, K, K) and the index that names them."""
+
+    matrices: Stack
+    index: pd.Index
+
+
+def read_scorable(
+    path: Path, classes: str | None = None, gold: str = "gold", case: str = "case"
+) -> Scorable:
+    """Matrices, or a wide label table counted into one matrix a case and system."""
+    suffix = path.suffix.lower()
+    if suffix in MATRIX_SUFFIXES:
+        if classes is not None:
+            raise InputError(f"{path}: --classes is for labels; a matrix has its classes already")
+        return read_matrices(path)
+    if suffix in LABEL_SUFFIXES:
+        return count_labels(read_label_table(path, gold=gold, case=case, classes=classes))
+    known = ", ".join(MATRIX_SUFFIXES + LABEL_SUFFIXES)
+    raise InputError(f"{path}: unknown kind of file {suffix!r}; expected one of {known}")
+
+
+def count_labels(table: LabelTable) -> Scorable:
+    """One matrix a case and system, or one a system if the table has no cases."""
+    outputs = [table.codes[name] for name in table.systems]
+    gold = table.codes[table.gold]
+    if table.cases is None:
+        groups = np.zeros(len(gold), dtype=np.int64)
+        index: pd.Index = pd.Index(table.systems, name="system")
+    else:
+        groups, names = pd.factorize(table.cases)
+        index = pd.MultiIndex.from_product([names, table.systems], names=["case", "system"])
+    counts = grouped_confusion(gold, outputs, groups, len(table.scale))
+    return Scorable(counts.reshape(-1, *counts.shape[-2:]), index)
+
+
+def read_matrices(path: Path) -> Scorable:
+    """Matrices from JSON (one, a list, or names to matrices), NPY or NPZ (an array a name)."""
+    with reading(path):
+        if path.suffix.lower() == ".json":
+            found = _named_json(json.loads(path.read_text(encoding="utf-8-sig")))
+        elif path.suffix.lower() == ".npy":
+            found = {"": _load_npy(path)}
+        else:
+            found = _load_npz(path)
+    stacks = {}
+    for name, value in found.items():
+        try:
+            stacks[name] = as_stack(value)
+        except InputError as problem:
+            where = f", matrix {name!r}" if name else ""
+            raise InputError(f"{path}{where}: {problem}") from None
+    return _join(path, stacks)
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Turn whatever goes wrong while reading a file into one sentence about that file."""
+    try:
+        yield
+    except InputError:
+        raise
+    except FileNotFoundError:
+        raise InputError(f"{path}: there is no such file") from None
+    except IsADirectoryError:
+        raise InputError(f"{path}: this is a folder; expected a file") from None
+    except OSError as problem:
+        raise InputError(f"{path}: cannot be read: {problem.strerror or problem}") from None
+    except UnicodeDecodeError as problem:
+        raise InputError(f"{path}: not UTF-8 text (byte {problem.start})") from None
+    except json.JSONDecodeError as problem:
+        raise InputError(
+            f"{path}, line {problem.lineno}, column {problem.colno}: not JSON: {problem.msg}"
+        ) from None
+    except RecursionError:
+        raise InputError(f"{path}: nested too deeply to be matrices") from None
+    except (ValueError, EOFError, zipfile.BadZipFile, KeyError, MemoryError) as problem:
+        reason = str(problem).splitlines()[0] if str(problem) else type(problem).__name__
+        raise InputError(
+            f"{path}: truncated, or not what its name says ({path.suffix}): {reason}"
+        ) from None
+
+
+def _named_json(value: Any) -> dict[str, Any]:
+    if isinstance(value, dict) and value:
+        return {str(name): matrix for name, matrix in value.items()}
+    if isinstance(value, list) and value:
+        return {"": value}
+    raise InputError("expected a matrix, a list of matrices, or names with matrices")
+
+
+def _load_npy(path: Path) -> Any:
+    with path.open("rb") as file:
+        magic = file.read(6)
+    if magic != b"\x93NUMPY":
+        raise ValueError("it does not begin like a NumPy file" if magic else "it is empty")
+    try:
+        return np.load(path, allow_pickle=False)
+    except ValueError as problem:
+        if "pickle" in str(problem):
+            raise InputError(f"{path}: holds pickled objects, which are not read") from None
+        raise
+
+
+def _load_npz(path: Path) -> dict[str, Any]:
+    with np.load(path, allow_pickle=False) as archive:
+        if not hasattr(archive, "files") or not archive.files:
+            raise ValueError("there is no array in it")
+        found = {}
+        for name in archive.files:
+            try:
+                found[name] = archive[name]
+            except ValueError as problem:
+                if "pickle" in str(problem):
+                    raise InputError(
+                        f"{path}, array {name!r}: holds pickled objects, which are not read"
+                    ) from None
+                raise
+        return found
+
+
+def _join(path: Path, stacks: dict[str, Stack]) -> Scorable:
+    sizes = {stack.shape[-1] for stack in stacks.values()}
+    if len(sizes) > 1:
+        raise InputError(f"{path}: matrices of {sorted(sizes)} classes; all must have the same K")
+    names: list[Any] = []
+    for name, stack in stacks.items():
+        count = int(np.prod(stack.shape[:-2]))
+        if stack.ndim == 2 and name:
+            names.append(name)
+        else:
+            names += [f"{name}[{i}]" if name else i for i in range(count)]
+    if not names:
+        raise InputError(f"{path}: there is no matrix in it")
+    joined = np.concatenate([flatten(stack) for stack in stacks.values()])
+    return Scorable(joined, pd.Index(names, name="matrix"))

@@ -1,0 +1,1 @@
+"""The metrics: a registry, and one file a family."""

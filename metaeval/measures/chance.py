@@ -1,0 +1,100 @@
+"""Agreement corrected for chance: kappas, Matthews correlation, Krippendorff's alpha."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from metaeval.batch import Array, Batch, centred_positions, index_distance
+from metaeval.measures.premises import GOLD_VARIES, NOT_ONE_CLASS, OUTPUT_VARIES, WHOLE_COUNTS
+from metaeval.measures.registry import register
+
+
+def _kappa(batch: Batch, weights: Array) -> Array:
+    """1 - observed / expected disagreement, with sums of positive terms only (no cancelling)."""
+    expected = (batch.rows * (weights @ batch.cols)).sum(axis=0)
+    return 1 - batch.total * batch.weighted_sum(weights) / expected
+
+
+@register(
+    takes="batch",
+    family="chance-corrected",
+    range=(-1, 1),
+    premises=[NOT_ONE_CLASS],
+    paper="Cohen",
+    year=1960,
+    equation="kappa",
+    meaning="agreement beyond chance, every error alike",
+)
+def cohen_kappa(batch: Batch) -> Array:
+    return _kappa(batch, 1.0 - np.eye(batch.classes))
+
+
+@register(
+    takes="batch",
+    family="chance-corrected",
+    range=(-1, 1),
+    premises=[NOT_ONE_CLASS],
+    paper="Cohen; Vanbelle & Albert",
+    year=1968,
+    equation="weighted kappa, weights |r-c|",
+    meaning="agreement beyond chance, errors weighted by their distance",
+)
+def linear_weighted_kappa(batch: Batch) -> Array:
+    return _kappa(batch, index_distance(batch.classes))
+
+
+@register(
+    takes="batch",
+    family="chance-corrected",
+    range=(-1, 1),
+    premises=[NOT_ONE_CLASS],
+    paper="Cohen; Fleiss & Cohen",
+    year=1968,
+    equation="weighted kappa, weights (r-c)^2",
+    meaning="agreement beyond chance, errors weighted by their squared distance",
+)
+def quadratic_weighted_kappa(batch: Batch) -> Array:
+    return _kappa(batch, index_distance(batch.classes, 2.0))
+
+
+@register(
+    takes="batch",
+    family="chance-corrected",
+    range=(-1, 1),
+    premises=[GOLD_VARIES, OUTPUT_VARIES],
+    paper="Gorodkin",
+    year=2004,
+    equation="R_K",
+    meaning="multiclass Matthews correlation of gold and output",
+)
+def mcc(batch: Batch) -> Array:
+    # N tr - Σ r_k c_k, as Σ (TP TN - FP FN): the plain difference loses all digits when one
+    # class holds nearly every item.
+    missed = batch.rows - batch.diagonal
+    false = batch.cols - batch.diagonal
+    rest = batch.total - batch.rows - false
+    covariance = (batch.diagonal * rest - missed * false).sum(axis=0)
+    return covariance / np.sqrt(batch.gold_pairs * batch.predicted_pairs) / 2
+
+
+@register(
+    takes="batch",
+    family="chance-corrected",
+    range=(-1, 1),
+    premises=[WHOLE_COUNTS, NOT_ONE_CLASS],
+    paper="Krippendorff",
+    year=2011,
+    equation="alpha, ordinal difference",
+    meaning="gold and output as two raters, differences by the number of items between classes",
+)
+def krippendorff_alpha(batch: Batch) -> Array:
+    # The ordinal difference of two classes is that of their mid-ranks in the pooled labels, so
+    # the expected disagreement is a variance and needs no double sum.
+    pooled = batch.rows + batch.cols
+    position = centred_positions(pooled)
+    gap = position[:, None] - position[None, :]
+    gap *= gap
+    gap *= batch.counts
+    observed = gap.reshape(-1, batch.size).sum(axis=0)
+    spread = (pooled * position * position).sum(axis=0)
+    return 1 - (2 * batch.total - 1) * observed / (2 * batch.total * spread)

@@ -1,0 +1,212 @@
+"""Correlation and order: do gold and output put the items in the same order?"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from metaeval.batch import Array, Batch, centred_positions
+from metaeval.measures.premises import (
+    COMPARABLE_PAIR,
+    GOLD_VARIES,
+    OUTPUT_VARIES,
+    TWO_ITEMS,
+    WHOLE_COUNTS,
+)
+from metaeval.measures.registry import register
+
+BOTH_VARY = (GOLD_VARIES, OUTPUT_VARIES)
+
+
+def _product_moment(batch: Batch, gold: Array, output: Array) -> Array:
+    """Correlation of centred class values, given for each class of gold and of output."""
+    by_gold = np.empty((batch.classes, batch.size))
+    for r in range(batch.classes):
+        (batch.counts[r] * output).sum(axis=0, out=by_gold[r])
+    covariance = (gold * by_gold).sum(axis=0)
+    spread_gold = (batch.rows * gold * gold).sum(axis=0)
+    spread_output = (batch.cols * output * output).sum(axis=0)
+    return covariance / np.sqrt(spread_gold * spread_output)
+
+
+@register(
+    takes="batch",
+    family="correlation",
+    range=(0, 1),
+    paper="Ghosh et al.; Amigo et al.",
+    year=2015,
+    equation="2020: section 4.2",
+    meaning="cosine of the two vectors of class numbers 1..K",
+)
+def cosine(batch: Batch) -> Array:
+    number = np.arange(1.0, batch.classes + 1)
+    product = batch.weighted_sum(np.outer(number, number))
+    square = number * number
+    return product / np.sqrt((square @ batch.rows) * (square @ batch.cols))
+
+
+@register(
+    takes="batch",
+    family="correlation",
+    range=(-1, 1),
+    premises=BOTH_VARY,
+    paper="Pearson; Amigo et al.",
+    year=1895,
+    equation="product-moment correlation",
+    meaning="linear correlation of the class numbers",
+)
+def pearson(batch: Batch) -> Array:
+    number = np.arange(1.0, batch.classes + 1)
+    gold = number[:, None] - number @ batch.rows / batch.total
+    output = number[:, None] - number @ batch.cols / batch.total
+    return _product_moment(batch, gold, output)
+
+
+@register(
+    takes="batch",
+    family="correlation",
+    range=(-1, 1),
+    premises=BOTH_VARY,
+    paper="Spearman; Cardoso & Sousa",
+    year=1904,
+    equation="2011: section 1.1",
+    meaning="linear correlation of the mid-ranks",
+)
+def spearman(batch: Batch) -> Array:
+    return _product_moment(batch, centred_positions(batch.rows), centred_positions(batch.cols))
+
+
+@register(
+    takes="batch",
+    family="correlation",
+    range=(-1, 1),
+    premises=[WHOLE_COUNTS, TWO_ITEMS],
+    paper="Kendall; Amigo et al.",
+    year=1938,
+    equation="tau-a",
+    meaning="concordant minus discordant pairs over all pairs of items",
+)
+def kendall_tau_a(batch: Batch) -> Array:
+    return (batch.concordant - batch.discordant) / (batch.total * (batch.total - 1) / 2)
+
+
+@register(
+    takes="batch",
+    family="correlation",
+    range=(-1, 1),
+    premises=BOTH_VARY,
+    paper="Kendall; Cardoso & Sousa",
+    year=1945,
+    equation="tau-b; 2011: section 1.1",
+    meaning="concordant minus discordant pairs, corrected for ties",
+)
+def kendall_tau_b(batch: Batch) -> Array:
+    untied = np.sqrt(batch.gold_pairs * batch.predicted_pairs)
+    return (batch.concordant - batch.discordant) / untied
+
+
+@register(
+    takes="batch",
+    family="correlation",
+    range=(-1, 1),
+    premises=[COMPARABLE_PAIR],
+    paper="Goodman & Kruskal",
+    year=1954,
+    equation="gamma",
+    meaning="concordant minus discordant pairs over those tied in neither",
+)
+def goodman_kruskal_gamma(batch: Batch) -> Array:
+    return (batch.concordant - batch.discordant) / (batch.concordant + batch.discordant)
+
+
+@register(
+    takes="batch",
+    family="correlation",
+    range=(-1, 1),
+    premises=[GOLD_VARIES],
+    paper="Somers",
+    year=1962,
+    equation="d of output on gold",
+    meaning="concordant minus discordant pairs over those that differ in gold",
+)
+def somers_d(batch: Batch) -> Array:
+    return (batch.concordant - batch.discordant) / batch.gold_pairs
+
+
+@register(
+    takes="batch",
+    family="correlation",
+    range=(-1, 1),
+    premises=[WHOLE_COUNTS, TWO_ITEMS],
+    paper="Pinto da Costa, Alonso & Cardoso",
+    year=2014,
+    equation="r_int (corrected)",
+    meaning="overlap of the two order relations, ties included",
+)
+def r_int(batch: Batch) -> Array:
+    # Items at or beyond cell (r, c) in both orders: the strict corner plus its two borders.
+    # Counted once a pair of cells by suffix sums, O(K^2).
+    beyond = np.zeros((batch.classes, batch.size))
+    common = np.zeros(batch.size)
+    for r in range(batch.classes - 1, -1, -1):
+        beyond += batch.counts[r]
+        corner = np.add.accumulate(beyond[::-1], axis=0)[::-1]
+        common += (batch.counts[r] * corner).sum(axis=0)
+    gold = (batch.total**2 + (batch.rows**2).sum(axis=0)) / 2 - batch.total
+    output = (batch.total**2 + (batch.cols**2).sum(axis=0)) / 2 - batch.total
+    return -1 + 2 * (common - batch.total) / np.sqrt(gold * output)
+
+
+def _share_ordered_alike(batch: Batch, axis: int, sizes: Array) -> Array:
+    """Mean over the items of the share of items outside their class that are ordered alike.
+
+    `sizes` are the classes that `axis` leaves: predicted ones for axis 0, gold ones for axis 1.
+    """
+    alike = (batch.counts * batch.agreeing).sum(axis=axis)
+    return (alike / (batch.total - sizes)).sum(axis=0) / batch.total
+
+
+@register(
+    takes="batch",
+    family="correlation",
+    range=(0, 1),
+    premises=[OUTPUT_VARIES],
+    paper="Amigo, Gonzalo & Verdejo",
+    year=2013,
+    equation="reliability of the order relations",
+    meaning="of the order relations that the output states, the share that gold confirms",
+)
+def reliability(batch: Batch) -> Array:
+    return _share_ordered_alike(batch, 0, batch.cols)
+
+
+@register(
+    takes="batch",
+    family="correlation",
+    range=(0, 1),
+    premises=[GOLD_VARIES],
+    paper="Amigo, Gonzalo & Verdejo",
+    year=2013,
+    equation="sensitivity of the order relations",
+    meaning="of the order relations in gold, the share that the output keeps",
+)
+def sensitivity(batch: Batch) -> Array:
+    return _share_ordered_alike(batch, 1, batch.rows)
+
+
+@register(
+    takes="batch",
+    family="correlation",
+    range=(0, 1),
+    premises=BOTH_VARY,
+    paper="Amigo, Gonzalo & Verdejo",
+    year=2013,
+    equation="F(reliability, sensitivity)",
+    meaning="harmonic mean of reliability and sensitivity",
+)
+def reliability_sensitivity_f(batch: Batch) -> Array:
+    return harmonic_mean(reliability(batch), sensitivity(batch))
+
+
+def harmonic_mean(left: Array, right: Array) -> Array:
+    """2ab / (a + b), and 0 where both are 0."""
+    return 2 * left * right / np.maximum(left + right, np.finfo(np.float64).tiny)

@@ -1,0 +1,1 @@
+"""Frames and figures for people: text, JSON, CSV, LaTeX, HTML."""

@@ -1,0 +1,121 @@
+"""One frame, four views: a terminal table, JSON, CSV, LaTeX."""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+import shutil
+import sys
+from typing import Any
+
+import pandas as pd
+
+from metaeval.reporting.plain import plain
+
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+}
+
+
+def render(frame: pd.DataFrame, format: str = "table", *, title: str = "", digits: int = 4) -> str:
+    """The frame as text in one of the formats table, json, csv, latex.
+
+    A named index becomes leading columns. JSON and CSV keep every digit; undefined is null or
+    an empty cell there.
+    """
+    named = [name for name in frame.index.names if name is not None]
+    flat = frame.reset_index() if named else frame
+    flat = flat.rename(columns=str)
+    return {"table": _table, "json": _json, "csv": _csv, "latex": _latex}[format](
+        flat, title, digits
+    )
+
+
+def cell(value: Any, digits: int) -> str:
+    """A value as people read it: rounded, and a dash where there is none."""
+    if value is None or value is pd.NA or (isinstance(value, float) and math.isnan(value)):
+        return "–"
+    if isinstance(value, float):
+        return f"{value:.{digits}f}"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _is_number(dtype: Any) -> bool:
+    return pd.api.types.is_numeric_dtype(dtype) and not pd.api.types.is_bool_dtype(dtype)
+
+
+def _rows(frame: pd.DataFrame, digits: int) -> list[list[str]]:
+    return [[cell(v, digits) for v in row] for row in frame.astype(object).to_numpy().tolist()]
+
+
+def _table(frame: pd.DataFrame, title: str, digits: int) -> str:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=Text(plain(title)) if title else None, title_justify="left")
+    for name, dtype in frame.dtypes.items():
+        side: Any = "right" if _is_number(dtype) else "left"
+        table.add_column(Text(plain(name)), justify=side, overflow="fold")
+    for row in _rows(frame, digits):
+        table.add_row(*(Text(plain(text)) for text in row))
+    # Into a pipe or file goes the full width: nothing is folded where nobody looks at columns.
+    terminal = sys.stdout.isatty()
+    width = shutil.get_terminal_size().columns if terminal else 10_000
+    console = Console(file=io.StringIO(), width=width, force_terminal=terminal)
+    console.print(table)
+    return "\n".join(line.rstrip() for line in console.file.getvalue().splitlines()) + "\n"  # type: ignore[attr-defined]
+
+
+def _json(frame: pd.DataFrame, title: str, digits: int) -> str:
+    records = frame.astype(object).to_dict(orient="records")
+    return json.dumps([{k: _json_value(v) for k, v in r.items()} for r in records], indent=1) + "\n"
+
+
+def _json_value(value: Any) -> Any:
+    if hasattr(value, "item"):
+        value = value.item()
+    if value is pd.NA or (isinstance(value, float) and not math.isfinite(value)):
+        return None
+    return value
+
+
+def _csv(frame: pd.DataFrame, title: str, digits: int) -> str:
+    text: str = frame.to_csv(index=False, lineterminator="\n")
+    return text
+
+
+def escape_latex(text: str) -> str:
+    """Text as it should appear in LaTeX, whatever it contains."""
+    return "".join(_LATEX.get(c, c) for c in plain(text)).replace("–", "--")
+
+
+def _latex(frame: pd.DataFrame, title: str, digits: int) -> str:
+    lines = [
+        r"% needs \usepackage{booktabs}",
+        r"\begin{tabular}{" + "".join("r" if _is_number(d) else "l" for d in frame.dtypes) + "}",
+        r"\toprule",
+        " & ".join(escape_latex(str(c)) for c in frame.columns) + r" \\",
+        r"\midrule",
+        *(" & ".join(map(escape_latex, row)) + r" \\" for row in _rows(frame, digits)),
+        r"\bottomrule",
+        r"\end{tabular}",
+    ]
+    if title:
+        lines.insert(0, "% " + plain(title))
+    return "\n".join(lines) + "\n"

@@ -80,7 +80,7 @@ class Scale:
         index = pd.Index(list(self.classes), dtype=None if numeric else object)
         flat = values.reshape(-1)
         try:
-            codes = index.get_indexer(pd.Index(flat if numeric else flat.astype(object)))
+            codes = index.get_indexer(pd.Index(flat, dtype=None if numeric else object))
         except TypeError:
             raise InputError(f"{name} holds labels that are not hashable") from None
         if (codes < 0).any():
@@ -194,8 +194,8 @@ def _count(
             _reject_unknown(gold, starts[0], scale, "y_true", first, item, true)
             _reject_unknown(guess, starts[1], scale, "y_pred", first, item, pred)
             codes = small[: gold.size].reshape(gold.shape)
-            np.multiply(gold, size, out=codes, casting="unsafe")
-            np.add(codes, guess, out=codes, casting="unsafe")
+            np.multiply(gold, size, out=codes, dtype=codes.dtype, casting="unsafe")
+            np.add(codes, guess, out=codes, dtype=codes.dtype, casting="unsafe")
             if narrow:
                 np.copyto(wide[: gold.size].reshape(gold.shape), codes)
             places = wide[: gold.size]

@@ -1,0 +1,28 @@
+"""Loading of installed plug-ins through entry points; no plug-in can stop the program."""
+
+import logging
+import os
+from collections.abc import Iterator
+from importlib.metadata import entry_points
+
+SWITCH = "METAEVAL_NO_PLUGINS"
+
+
+def load(group: str) -> Iterator[tuple[str, object]]:
+    """Name and loaded object of every entry point of ``group``, by name.
+
+    A plug-in that cannot be loaded is reported in one line on the logger ``metaeval`` and skipped.
+    With the environment variable METAEVAL_NO_PLUGINS=1 nothing is loaded.
+    """
+    if os.environ.get(SWITCH, "0") not in ("", "0"):
+        return
+    for point in sorted(entry_points(group=group), key=lambda point: (point.name, point.value)):
+        try:
+            loaded = point.load()
+        except (Exception, SystemExit) as error:
+            reason = " ".join(f"{type(error).__name__}: {error}".split())
+            logging.getLogger("metaeval").warning(
+                "plug-in %s (%s, %s) skipped: %s", point.name, point.value, group, reason
+            )
+        else:
+            yield point.name, loaded

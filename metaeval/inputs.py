@@ -15,7 +15,7 @@ import pandas as pd
 
 from metaeval.errors import InputError
 from metaeval.labels import grouped_confusion
-from metaeval.stack import Stack, as_stack, flatten
+from metaeval.stack import Stack, as_stack, batches, flatten
 from metaeval.tables import LabelTable, read_label_table
 
 MATRIX_SUFFIXES = (".json", ".npy", ".npz")
@@ -63,7 +63,7 @@ def read_matrices(path: Path) -> Scorable:
     """Matrices from JSON (one, a list, or names to matrices), NPY or NPZ (an array a name)."""
     with reading(path):
         if path.suffix.lower() == ".json":
-            found = _named_json(json.loads(path.read_text(encoding="utf-8-sig")))
+            found = _named_json(path, json.loads(path.read_text(encoding="utf-8-sig")))
         elif path.suffix.lower() == ".npy":
             found = {"": _load_npy(path)}
         else:
@@ -106,12 +106,12 @@ def reading(path: Path) -> Iterator[None]:
         ) from None
 
 
-def _named_json(value: Any) -> dict[str, Any]:
+def _named_json(path: Path, value: Any) -> dict[str, Any]:
     if isinstance(value, dict) and value:
         return {str(name): matrix for name, matrix in value.items()}
     if isinstance(value, list) and value:
         return {"": value}
-    raise InputError("expected a matrix, a list of matrices, or names with matrices")
+    raise InputError(f"{path}: expected a matrix, a list of matrices, or names with matrices")
 
 
 def _load_npy(path: Path) -> Any:
@@ -158,4 +158,9 @@ def _join(path: Path, stacks: dict[str, Stack]) -> Scorable:
     if not names:
         raise InputError(f"{path}: there is no matrix in it")
     joined = np.concatenate([flatten(stack) for stack in stacks.values()])
+    try:
+        for _ in batches(joined):
+            pass  # each batch is validated as it is made
+    except InputError as problem:
+        raise InputError(f"{path}: {problem}") from None
     return Scorable(joined, pd.Index(names, name="matrix"))

@@ -11,10 +11,14 @@ from numpy.typing import ArrayLike, NDArray
 from metaeval.batch import Array, Batch
 from metaeval.errors import InputError
 
-# About half a mebibyte of counts a chunk: with one temporary of the same size it stays in the
-# second-level cache. Large K would make chunks too short for numpy's call overhead.
-CELLS_PER_CHUNK = 1 << 16
+# Two mebibytes of counts a chunk, measured as the best: shorter chunks pay numpy's overhead a
+# call too often, longer ones leave the caches. Large K would still make chunks too short.
+CELLS_PER_CHUNK = 1 << 18
 MINIMUM_CHUNK = 512
+
+# Freeing one large array raises glibc's limits for returning memory to the system. Without it
+# the temporaries of every chunk come as fresh pages, which can cost more than the arithmetic.
+np.empty(3 << 20)
 
 Stack = NDArray[Any]
 
@@ -47,36 +51,46 @@ def chunk_length(classes: int) -> int:
 
 
 def batches(flat: Stack, length: int | None = None) -> Iterator[tuple[slice, Batch]]:
-    """Validated batches of a (B, K, K) stack, with the slice of B that each one covers."""
-    length = length or chunk_length(flat.shape[-1])
+    """Validated batches of a (B, K, K) stack, with the slice of B that each one covers.
+
+    A batch is good until the next one is asked for: they share one buffer.
+    """
+    length = min(length or chunk_length(flat.shape[-1]), max(len(flat), 1))
+    buffers = np.empty((2, length * flat.shape[-1] ** 2))
     for start in range(0, len(flat), length):
         where = slice(start, min(start + length, len(flat)))
         part = flat[where]
-        _reject_bad_counts(part, start)
-        batch = Batch(_batch_last(part))
-        if not (batch.total > 0).all():
-            number = start + int(np.argmin(batch.total > 0))
+        batch = Batch(_batch_last(part, buffers))
+        # A NaN fails every comparison. An infinite count makes an infinite total.
+        if not (batch.counts.min() >= 0 and batch.total.max() < np.inf):
+            raise _bad_count(part, start)
+        if not batch.total.min() > 0:
+            number = start + int(np.argmin(batch.total))
             raise InputError(f"matrix {number} is empty: a confusion matrix needs at least 1 item")
         yield where, batch
 
 
-def _batch_last(part: Stack) -> Array:
-    """The counts as floats in (K, K, n) order."""
-    # Converting first keeps the transposing copy to one plain type, which is twice as fast.
-    if part.strides[0] != part.itemsize:
-        part = part.astype(np.float64, order="C")
-    return np.ascontiguousarray(np.moveaxis(part, 0, -1), dtype=np.float64)
+def _batch_last(part: Stack, buffers: Array) -> Array:
+    """The counts as floats in (K, K, n) order, in the second of the buffers."""
+    count, classes, _ = part.shape
+    flat, last = buffers[:, : part.size].reshape(2, classes * classes, count)
+    if part.strides[0] == part.itemsize:
+        np.copyto(last.reshape(classes, classes, count), np.moveaxis(part, 0, -1))
+    else:
+        # Converting first, and as rows of cells, keeps the transposing copy to one plain type
+        # and two axes: half the time.
+        cells = flat.reshape(count, classes * classes)
+        np.copyto(cells.reshape(part.shape), part)
+        np.copyto(last, cells.T)
+    return last.reshape(classes, classes, count)
 
 
-def _reject_bad_counts(part: Stack, start: int) -> None:
-    if part.dtype.kind in "bu":
-        return
-    # A NaN makes both comparisons false, an infinity the second one.
-    if part.min() >= 0 and (part.dtype.kind == "i" or part.max() < np.inf):
-        return
+def _bad_count(part: Stack, start: int) -> InputError:
     bad = ~(part >= 0) | ~np.isfinite(part)
+    if not bad.any():
+        return InputError(f"a matrix from number {start} on has more items than a float can count")
     number, row, column = (int(i) for i in np.argwhere(bad)[0])
-    raise InputError(
+    return InputError(
         f"matrix {start + number}, row {row}, column {column} holds {part[number, row, column]}; "
         "counts are finite and not negative"
     )

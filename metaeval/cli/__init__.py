@@ -6,6 +6,7 @@ import sys
 
 import typer
 
+from metaeval.cli.generate import generate
 from metaeval.cli.metrics import metrics
 from metaeval.cli.reproduce import reproduce
 from metaeval.cli.score import score
@@ -18,17 +19,15 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
 )
-for command in (metrics, score, reproduce):
+for command in (metrics, score, generate, reproduce):
     app.command()(command)
 
 
 def main() -> None:
     """Run the command line; bad input becomes one sentence on stderr and exit code 2."""
-    from metaeval.errors import InputError
-
     try:
         app()
-    except InputError as problem:
+    except _input_errors() as problem:
         from metaeval.reporting.plain import plain
 
         print(f"metaeval: {plain(problem)}", file=sys.stderr)
@@ -40,3 +39,11 @@ def main() -> None:
         # The reader went away (metaeval ... | head); there is nobody to tell.
         sys.stderr.close()
         raise SystemExit(0) from None
+
+
+def _input_errors() -> tuple[type[Exception], ...]:
+    """What means bad input; asked for only when something went wrong, to keep starting fast."""
+    from generators import GeneratorError
+    from metaeval.errors import InputError
+
+    return InputError, GeneratorError

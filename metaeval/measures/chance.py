@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from metaeval.batch import Array, Batch, centred_positions, index_distance
+from metaeval.batch import Array, Batch, centred_positions, cross_moment, index_distance
 from metaeval.measures.premises import GOLD_VARIES, NOT_ONE_CLASS, OUTPUT_VARIES, WHOLE_COUNTS
 from metaeval.measures.registry import register
 
@@ -89,12 +89,10 @@ def mcc(batch: Batch) -> Array:
 )
 def krippendorff_alpha(batch: Batch) -> Array:
     # The ordinal difference of two classes is that of their mid-ranks in the pooled labels, so
-    # the expected disagreement is a variance and needs no double sum.
+    # both disagreements are second moments of these, and need no double sum over classes.
     pooled = batch.rows + batch.cols
     position = centred_positions(pooled)
-    gap = position[:, None] - position[None, :]
-    gap *= gap
-    gap *= batch.counts
-    observed = gap.reshape(-1, batch.size).sum(axis=0)
     spread = (pooled * position * position).sum(axis=0)
-    return 1 - (2 * batch.total - 1) * observed / (2 * batch.total * spread)
+    shared = cross_moment(batch, position, position)
+    pairable = 2 * batch.total
+    return 1 - (1 - 2 * shared / spread) * ((pairable - 1) / pairable)

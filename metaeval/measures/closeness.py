@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from metaeval.batch import Array, Batch, information
+from metaeval.batch import TINY, Array, Batch, information
 from metaeval.errors import InputError
 from metaeval.measures.premises import GOLD_VARIES
 from metaeval.measures.registry import register
@@ -46,12 +46,7 @@ def nearer_share(rows: Array, total: Array) -> Array:
 def _normalised(batch: Batch, closeness: Array) -> Array:
     """Closeness of all items over that of a perfect output."""
     index = np.arange(batch.classes)
-    # An absent gold class has closeness of nothing (log 0); it weighs 0 items.
-    own = np.where(batch.present, closeness[index, index], 0.0)
-    closeness = np.where(batch.present[:, None], closeness, 0.0)
-    closeness *= batch.counts
-    reached = closeness.reshape(-1, batch.size).sum(axis=0)
-    return reached / (own * batch.rows).sum(axis=0)
+    return batch.cell_sum(closeness) / (closeness[index, index] * batch.rows).sum(axis=0)
 
 
 @register(
@@ -64,7 +59,7 @@ def _normalised(batch: Batch, closeness: Array) -> Array:
     meaning="information in how few gold items lie between output and gold, over its maximum",
 )
 def cem_ord(batch: Batch) -> Array:
-    return _normalised(batch, -np.log(between_share(batch.rows, batch.total)))
+    return _normalised(batch, -np.log(np.maximum(between_share(batch.rows, batch.total), TINY)))
 
 
 @register(
@@ -105,7 +100,7 @@ def cem_nom(batch: Batch) -> Array:
     meaning="information in how few gold items are nearer to gold than the output is",
 )
 def cem_int(batch: Batch) -> Array:
-    return _normalised(batch, -np.log(nearer_share(batch.rows, batch.total)))
+    return _normalised(batch, -np.log(np.maximum(nearer_share(batch.rows, batch.total), TINY)))
 
 
 def proximity(gold_sizes: ArrayLike) -> Array:

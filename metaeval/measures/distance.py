@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from metaeval.batch import Array, Batch, index_distance
+from metaeval.batch import TINY, Array, Batch, index_distance
 from metaeval.measures.domains import one_of
 from metaeval.measures.registry import Bound, register
 
@@ -49,7 +49,7 @@ def _class_errors(batch: Batch, power: float) -> Array:
     errors = np.empty((batch.classes, batch.size))
     for r in range(batch.classes):
         np.dot(weights[r], batch.counts[r], out=errors[r])
-    errors /= batch.rows_or_one
+    errors /= np.maximum(batch.rows, TINY)
     return errors
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from metaeval.batch import Array, Batch, index_distance
+from metaeval.batch import TINY, Array, Batch, index_distance
 from metaeval.measures.domains import whole_from
 from metaeval.measures.registry import register
 
@@ -75,7 +75,7 @@ def macro_recall(batch: Batch) -> Array:
 )
 def macro_f1(batch: Batch) -> Array:
     # A class that is neither in gold nor predicted has size 0; it is absent, so it adds 0.
-    sizes = np.maximum(batch.rows + batch.cols, np.finfo(np.float64).tiny)
+    sizes = np.maximum(batch.rows + batch.cols, TINY)
     return (2 * batch.diagonal / sizes).sum(axis=0) / batch.present_count
 
 
@@ -90,7 +90,7 @@ def macro_f1(batch: Batch) -> Array:
 )
 def g_mean(batch: Batch) -> Array:
     # By logarithms: the plain product of fifty small recalls would underflow.
-    recall = np.where(batch.present, batch.recall, 1.0)
+    recall = np.where(batch.rows > 0, batch.recall, 1.0)
     return np.exp(np.log(recall).sum(axis=0) / batch.present_count)
 
 
@@ -104,4 +104,4 @@ def g_mean(batch: Batch) -> Array:
     meaning="recall of the gold class present that fares worst",
 )
 def min_sensitivity(batch: Batch) -> Array:
-    return np.where(batch.present, batch.recall, np.inf).min(axis=0)
+    return np.where(batch.rows > 0, batch.recall, np.inf).min(axis=0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from metaeval.batch import Array, Batch, index_distance
+from metaeval.batch import TINY, Array, Batch, index_distance
 from metaeval.errors import InputError
 from metaeval.measures.domains import above, at_least, one_of, optional
 from metaeval.measures.registry import register
@@ -20,10 +20,11 @@ def cheapest_path(counts: Array, price: Array) -> Array:
     left has to go class by class.
     """
     classes = len(counts)
-    places = np.arange(classes)
+    weight = np.empty_like(counts[0])
     row = np.add.accumulate(counts[0] * price, axis=0)
     for r in range(1, classes):
-        weight = counts[r] * price[np.abs(places - r)]
+        np.multiply(counts[r, : r + 1], price[r::-1], out=weight[: r + 1])
+        np.multiply(counts[r, r + 1 :], price[1 : classes - r], out=weight[r + 1 :])
         entering = np.minimum(row[1:], row[:-1])
         row[0] += weight[0]
         for c in range(1, classes):
@@ -88,7 +89,7 @@ def oc(
     meaning="OC on row shares: every gold class present counts alike",
 )
 def uoc(batch: Batch, beta: float = 0.25, gamma: float = 1) -> Array:
-    shares = batch.counts / batch.rows_or_one[:, None]
+    shares = batch.counts / np.maximum(batch.rows, TINY)[:, None]
     steps = np.arange(batch.classes, dtype=np.float64)[:, None] ** gamma
     penalty, benefit = uniform_terms(batch, shares, gamma)
     return 1 + cheapest_path(shares, beta * penalty * steps - benefit)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from metaeval.batch import Array, Batch
+from metaeval.batch import TINY, Array, Batch
 from metaeval.measures.path import uniform_terms
 from metaeval.measures.registry import register
 
@@ -87,7 +87,7 @@ def envelope_area(worth: Array, detour: Array) -> Array:
     meaning="area under UOC over beta from 0 to 1: no beta to choose",
 )
 def auoc(batch: Batch) -> Array:
-    shares = batch.counts / batch.rows_or_one[:, None]
+    shares = batch.counts / np.maximum(batch.rows, TINY)[:, None]
     penalty, benefit = uniform_terms(batch, shares, 1.0)
     index = np.arange(batch.classes)
     steps = np.abs(index[:, None] - index[None, :])[:, :, None]

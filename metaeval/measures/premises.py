@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from metaeval.batch import Batch, Mask
+from metaeval.batch import Batch, Mask, how_many
 
 
 @dataclass(frozen=True)
@@ -33,17 +33,17 @@ TWO_ITEMS = Premise(
 GOLD_VARIES = Premise(
     "at least two gold classes",
     "all items are of one gold class",
-    lambda b, _: b.rows.max(axis=0) >= b.total,
+    lambda b, _: b.present_count < 2,
 )
 OUTPUT_VARIES = Premise(
     "at least two predicted classes",
     "the output is constant: one class is predicted for every item",
-    lambda b, _: b.cols.max(axis=0) >= b.total,
+    lambda b, _: b.predicted_count < 2,
 )
 NOT_ONE_CLASS = Premise(
     "at least two classes in gold and output together",
     "gold and output are the same constant class, so chance agreement is already perfect",
-    lambda b, _: (b.rows + b.cols).max(axis=0) >= 2 * b.total,
+    lambda b, _: how_many(b.rows + b.cols) < 2,
 )
 COMPARABLE_PAIR = Premise(
     "at least one pair of items untied in gold and output",

@@ -37,5 +37,5 @@ def nmd(batch: Batch) -> Array:
 def rnod(batch: Batch) -> Array:
     gap = (batch.cols - batch.rows) / batch.total
     divergence = index_distance(batch.classes) @ (gap * gap)
-    mean = (divergence * batch.present).sum(axis=0) / batch.present_count
+    mean = (divergence * (batch.rows > 0)).sum(axis=0) / batch.present_count
     return np.sqrt(mean / (batch.classes - 1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from metaeval.batch import Array, Batch, centred_positions
+from metaeval.batch import TINY, Array, Batch, centred_positions, cross_moment
 from metaeval.measures.premises import (
     COMPARABLE_PAIR,
     GOLD_VARIES,
@@ -19,10 +19,7 @@ BOTH_VARY = (GOLD_VARIES, OUTPUT_VARIES)
 
 def _product_moment(batch: Batch, gold: Array, output: Array) -> Array:
     """Correlation of centred class values, given for each class of gold and of output."""
-    by_gold = np.empty((batch.classes, batch.size))
-    for r in range(batch.classes):
-        (batch.counts[r] * output).sum(axis=0, out=by_gold[r])
-    covariance = (gold * by_gold).sum(axis=0)
+    covariance = cross_moment(batch, gold, output)
     spread_gold = (batch.rows * gold * gold).sum(axis=0)
     spread_output = (batch.cols * output * output).sum(axis=0)
     return covariance / np.sqrt(spread_gold * spread_output)
@@ -86,7 +83,7 @@ def spearman(batch: Batch) -> Array:
     meaning="concordant minus discordant pairs over all pairs of items",
 )
 def kendall_tau_a(batch: Batch) -> Array:
-    return (batch.concordant - batch.discordant) / (batch.total * (batch.total - 1) / 2)
+    return batch.order_surplus / (batch.total * (batch.total - 1) / 2)
 
 
 @register(
@@ -101,7 +98,7 @@ def kendall_tau_a(batch: Batch) -> Array:
 )
 def kendall_tau_b(batch: Batch) -> Array:
     untied = np.sqrt(batch.gold_pairs * batch.predicted_pairs)
-    return (batch.concordant - batch.discordant) / untied
+    return batch.order_surplus / untied
 
 
 @register(
@@ -129,7 +126,7 @@ def goodman_kruskal_gamma(batch: Batch) -> Array:
     meaning="concordant minus discordant pairs over those that differ in gold",
 )
 def somers_d(batch: Batch) -> Array:
-    return (batch.concordant - batch.discordant) / batch.gold_pairs
+    return batch.order_surplus / batch.gold_pairs
 
 
 @register(
@@ -143,17 +140,9 @@ def somers_d(batch: Batch) -> Array:
     meaning="overlap of the two order relations, ties included",
 )
 def r_int(batch: Batch) -> Array:
-    # Items at or beyond cell (r, c) in both orders: the strict corner plus its two borders.
-    # Counted once a pair of cells by suffix sums, O(K^2).
-    beyond = np.zeros((batch.classes, batch.size))
-    common = np.zeros(batch.size)
-    for r in range(batch.classes - 1, -1, -1):
-        beyond += batch.counts[r]
-        corner = np.add.accumulate(beyond[::-1], axis=0)[::-1]
-        common += (batch.counts[r] * corner).sum(axis=0)
     gold = (batch.total**2 + (batch.rows**2).sum(axis=0)) / 2 - batch.total
     output = (batch.total**2 + (batch.cols**2).sum(axis=0)) / 2 - batch.total
-    return -1 + 2 * (common - batch.total) / np.sqrt(gold * output)
+    return -1 + 2 * (batch.not_below - batch.total) / np.sqrt(gold * output)
 
 
 def _share_ordered_alike(batch: Batch, axis: int, sizes: Array) -> Array:
@@ -161,7 +150,7 @@ def _share_ordered_alike(batch: Batch, axis: int, sizes: Array) -> Array:
 
     `sizes` are the classes that `axis` leaves: predicted ones for axis 0, gold ones for axis 1.
     """
-    alike = (batch.counts * batch.agreeing).sum(axis=axis)
+    alike = batch.ordered_alike.sum(axis=axis)
     return (alike / (batch.total - sizes)).sum(axis=0) / batch.total
 
 
@@ -209,4 +198,4 @@ def reliability_sensitivity_f(batch: Batch) -> Array:
 
 def harmonic_mean(left: Array, right: Array) -> Array:
     """2ab / (a + b), and 0 where both are 0."""
-    return 2 * left * right / np.maximum(left + right, np.finfo(np.float64).tiny)
+    return 2 * left * right / np.maximum(left + right, TINY)

@@ -14,9 +14,7 @@ def recurrence(weight):
     size = len(weight)
     best = np.empty((size, size))
     for r, c in itertools.product(range(size), repeat=2):
-        before = [
-            best[i, j] for i, j in ((r - 1, c - 1), (r - 1, c), (r, c - 1)) if min(i, j) >= 0
-        ]
+        before = [best[i, j] for i, j in ((r - 1, c - 1), (r - 1, c), (r, c - 1)) if min(i, j) >= 0]
         best[r, c] = weight[r, c] + min(before, default=1.0)
     return best[-1, -1]
 

@@ -1,0 +1,84 @@
+"""metaeval generate: synthetic outputs and matrices into a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from metaeval.cli.options import Format, FormatOption, SeedOption, show
+
+
+def generate(
+    family: Annotated[str | None, typer.Argument(help="A family; --list shows them.")] = None,
+    out: Annotated[
+        str | None,
+        typer.Option(
+            "--out",
+            "-o",
+            help="File (.csv, .tsv, .jsonl, .parquet, .npz, .json), or - for stdout.",
+        ),
+    ] = None,
+    list_: Annotated[bool, typer.Option("--list", help="List the families and stop.")] = False,
+    ratio: Annotated[
+        list[float] | None,
+        typer.Option(help="Share of items hit, for outputs; repeat for more systems. Default 0.3."),
+    ] = None,
+    cases: Annotated[int, typer.Option(help="Test cases, for outputs.")] = 100,
+    items: Annotated[int | None, typer.Option(help="Items a case, or a matrix.")] = None,
+    classes: Annotated[int | None, typer.Option(help="Number of classes.")] = None,
+    placement: Annotated[
+        str, typer.Option(help="How outputs are hit: bernoulli or exact.")
+    ] = "bernoulli",
+    count: Annotated[int, typer.Option(help="How many matrices.")] = 1000,
+    set_: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="A parameter of the family, name=value; repeat for more."),
+    ] = None,
+    seed: SeedOption = 0,
+    force: Annotated[bool, typer.Option(help="Overwrite an existing file.")] = False,
+    format: FormatOption = Format.table,
+) -> None:
+    """Generate system outputs (a wide label table) or confusion matrices.
+
+    Example: [bold]metaeval generate fixed_accuracy --set accuracy=0.8 -o matrices.npz[/bold]
+
+    Example: [bold]metaeval generate proximity --ratio 0.1 --ratio 0.5 --out outputs.csv[/bold]
+    """
+    from metaeval import synthesis
+    from metaeval.errors import InputError
+
+    if list_:
+        show(synthesis.families(), format)
+        return
+    if family is None or out is None:
+        raise InputError("generate needs a family and --out FILE; --list shows the families")
+    given = {"items": items, "classes": classes}
+    sizes = {name: value for name, value in given.items() if value is not None}
+    parameters = synthesis.parse_settings(set_ or ())
+    if synthesis.kind_of(family) == "outputs":
+        frame = synthesis.label_table(
+            [family],
+            ratio or [0.3],
+            seed,
+            gold={"cases": cases, **sizes},
+            placement=placement,
+            parameters=parameters,
+        )
+        if out == "-":
+            typer.echo(frame.to_csv(index=False, lineterminator="\n"), nl=False)
+        else:
+            synthesis.write_labels(frame, Path(out), force)
+        return
+    import numpy as np
+
+    import generators
+
+    stack = generators.matrices(
+        family, count=count, rng=np.random.SeedSequence(seed), **{**sizes, **parameters}
+    )
+    if out == "-":
+        typer.echo(synthesis.json_lines(stack), nl=False)
+    else:
+        synthesis.write_matrices(stack, Path(out), force)

@@ -1,0 +1,90 @@
+"""Files are written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from metaeval.errors import InputError
+
+
+@contextmanager
+def whole_file(path: Path, force: bool = False) -> Iterator[Path]:
+    """A temporary path beside `path` to write to; it takes the place of `path` at the end.
+
+    If anything goes wrong, nothing is left behind and an existing file stays as it was.
+    """
+    _refuse_folder(path)
+    if path.exists() and not force:
+        raise InputError(f"{path}: exists already; --force overwrites it")
+    try:
+        handle, name = tempfile.mkstemp(
+            prefix=f".{path.name[:60]}.", suffix=path.suffix, dir=path.parent
+        )
+    except OSError as problem:
+        raise InputError(f"{path}: cannot be written: {problem.strerror}") from None
+    os.close(handle)
+    temporary = Path(name)
+    try:
+        yield temporary
+        # mkstemp makes private files; a result is as readable as the user's other files.
+        umask = os.umask(0)
+        os.umask(umask)
+        temporary.chmod(0o666 & ~umask)
+        temporary.replace(path)
+    except OSError as problem:
+        raise InputError(f"{path}: cannot be written: {problem.strerror}") from None
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _refuse_folder(path: Path) -> None:
+    if path.is_dir():
+        raise InputError(f"{path}: this is a folder; expected the name of a file")
+
+
+def by_suffix(path: Path, writers: dict[str, Callable[[Path], Any]]) -> Callable[[Path], Any]:
+    """The writer for a file name, or one sentence about the suffixes that there are."""
+    _refuse_folder(path)
+    suffix = path.suffix.lower()
+    if suffix not in writers:
+        raise InputError(f"{path}: unknown kind of file {suffix!r}; one of {', '.join(writers)}")
+    return writers[suffix]
+
+
+def write_frame(frame: Any, path: Path, force: bool = False) -> None:
+    """A frame without its index as .csv, .tsv, .json (records), .jsonl or .parquet."""
+    write = by_suffix(
+        path,
+        {
+            ".csv": lambda p: frame.to_csv(p, index=False, lineterminator="\n"),
+            ".tsv": lambda p: frame.to_csv(p, index=False, lineterminator="\n", sep="\t"),
+            ".json": lambda p: frame.to_json(p, orient="records", indent=1),
+            ".jsonl": lambda p: frame.to_json(p, orient="records", lines=True),
+            ".parquet": lambda p: write_parquet(frame, p),
+        },
+    )
+    with whole_file(path, force) as temporary:
+        write(temporary)
+
+
+def write_parquet(frame: Any, path: Path) -> None:
+    """A frame as Parquet, which needs an optional package."""
+    try:
+        import pyarrow  # noqa: F401
+    except ImportError:
+        raise InputError(
+            f"{path.name}: writing Parquet needs pyarrow: pip install 'metaeval[parquet]'"
+        ) from None
+    frame.to_parquet(path, index=False)
+
+
+def write_json(value: Any, path: Path, force: bool = False) -> None:
+    """Plain data as indented JSON."""
+    with whole_file(path, force) as temporary:
+        temporary.write_text(json.dumps(value, indent=1) + "\n", encoding="utf-8")

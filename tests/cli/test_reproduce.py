@@ -1,8 +1,10 @@
 """metaeval reproduce and the start of the command line, end to end."""
 
 import json
+import subprocess
+import sys
 
-from tests.cli.command import metaeval, refused
+from tests.cli.command import in_a_process, metaeval, refused
 
 
 def test_one_table():
@@ -36,3 +38,18 @@ def test_unknown_options_are_bad_usage():
     done = metaeval("score", "--nonsense")
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
+
+
+def test_a_process_of_its_own_behaves_alike(tmp_path):
+    inside, outside = metaeval("reproduce", "003"), in_a_process("reproduce", "003")
+    assert outside.returncode == inside.returncode == 0
+    assert outside.stdout == inside.stdout
+    assert refused("score", tmp_path / "none.csv", run=in_a_process) == refused(
+        "score", tmp_path / "none.csv"
+    )
+
+
+def test_a_reader_that_goes_away_is_no_error():
+    command = f"{sys.executable} -m metaeval metrics --format json | head -c 10"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
+    assert done.stderr == ""

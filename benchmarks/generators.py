@@ -22,7 +22,7 @@ import numpy as np
 here = Path(__file__).resolve().parent
 sys.path[:] = [str(here.parent), *(p for p in sys.path if Path(p).resolve() != here)]
 
-import generators  # noqa: E402
+import generators
 
 SEED = np.random.SeedSequence(0)
 # million a second; the matrices' target is for fixed accuracy with its default schemes

@@ -2,8 +2,7 @@
 
 Every array here ends in the batch axis, so numpy's inner loops run over contiguous memory and a
 metric costs tens of nanoseconds a matrix. A quantity is computed at most once a chunk, for
-whichever metric asks first. Sums over classes with constant weights are matrix products: exact
-for whole counts (every partial sum is a whole number), and several times faster than loops.
+whichever metric asks first.
 """
 
 from __future__ import annotations
@@ -34,9 +33,10 @@ def index_distance(classes: int, power: float = 1.0) -> Array:
 
 
 @lru_cache(maxsize=128)
-def _above(classes: int, strict: bool) -> Array:
-    """1 where the second class is higher than (or equal to) the first."""
-    return _shared(np.triu(np.ones((classes, classes)), 1 if strict else 0))
+def _sides(classes: int) -> Array:
+    """1 for a lower class, -1 for a higher one, 0 for the class itself."""
+    index = np.arange(classes, dtype=np.float64)
+    return _shared(np.sign(index[:, None] - index[None, :]))
 
 
 @lru_cache(maxsize=128)
@@ -113,49 +113,48 @@ class Batch:
     @cached_property
     def right(self) -> Array:
         """Items of the same gold class with a strictly higher predicted class (K, K, n)."""
-        right = np.empty_like(self.counts)
-        right[:, -1] = 0.0
-        for c in range(self.classes - 2, -1, -1):
-            np.add(right[:, c + 1], self.counts[:, c + 1], out=right[:, c])
-        return right
-
-    def over_gold(self, table: Array, values: Array) -> Array:
-        """Sum over the gold classes of table (K, K) times values (K, K, n)."""
-        return (table @ values.reshape(self.classes, -1)).reshape(self.counts.shape)
+        return _after(self.counts, axis=1)
 
     # The two kinds of pairs are counted each on its own, not one as the remainder of the other:
     # the difference of two huge numbers would lose every digit when one class holds nearly all
-    # of 10^12 items.
+    # of 10^12 items. Running sums over the classes keep all of it at O(K^2).
     @cached_property
     def concordant(self) -> Array:
         """Pairs of items ordered alike by gold and prediction."""
-        return self.cell_sum(self.over_gold(_above(self.classes, True), self.right))
+        return self.cell_sum(_after(self.right))
 
     @cached_property
     def discordant(self) -> Array:
         """Pairs of items ordered in opposite ways."""
-        return self.cell_sum(self.over_gold(_above(self.classes, True).T, self.right))
+        return self.cell_sum(_before(self.right))
 
     @cached_property
     def order_surplus(self) -> Array:
         """Concordant minus discordant pairs, in one go."""
-        above = _above(self.classes, True)
-        return self.cell_sum(self.over_gold(above - above.T, self.right))
+        right = self.right
+        surplus = np.empty_like(right)
+        np.add.reduce(right[1:], axis=0, out=surplus[0])
+        for r in range(1, self.classes):
+            # Class r leaves the higher ones, class r - 1 joins the lower ones.
+            np.subtract(surplus[r - 1], right[r], out=surplus[r])
+            surplus[r] -= right[r - 1]
+        return self.cell_sum(surplus)
 
     @cached_property
     def not_below(self) -> Array:
         """Ordered pairs of items, itself included, of which the second is below in neither."""
-        right = self.right + self.counts
-        return self.cell_sum(self.over_gold(_above(self.classes, False), right))
+        beyond = self.right + self.counts
+        for r in range(self.classes - 2, -1, -1):
+            beyond[r] += beyond[r + 1]
+        return self.cell_sum(beyond)
 
     @cached_property
     def ordered_alike(self) -> Array:
         """Counts times the items that gold and prediction order alike against the cell."""
-        above = _above(self.classes, True)
         left = self.rows[:, None] - self.right
         left -= self.counts
-        alike = self.over_gold(above, self.right)
-        alike += self.over_gold(above.T, left)
+        alike = _after(self.right)
+        alike += _before(left)
         alike *= self.counts
         return alike
 
@@ -175,6 +174,21 @@ class Batch:
         return (self.cells == np.rint(self.cells)).all(axis=0)
 
 
+def _after(values: Array, axis: int = 0) -> Array:
+    """Sum of the values of all strictly later classes along an axis."""
+    later = np.empty_like(values)
+    into, out_of = (later, values) if axis == 0 else (later.swapaxes(0, 1), values.swapaxes(0, 1))
+    into[-1] = 0.0
+    for place in range(len(values) - 2, -1, -1):
+        np.add(into[place + 1], out_of[place + 1], out=into[place])
+    return later
+
+
+def _before(values: Array) -> Array:
+    """Sum of the values of all strictly earlier classes along the first axis."""
+    return _after(values[::-1])[::-1]
+
+
 def how_many(sizes: Array) -> Array:
     """Number of classes that are not empty, for sizes (K, n)."""
     filled = (sizes > 0).view(np.uint8)
@@ -190,8 +204,7 @@ def _untied_pairs(sizes: Array, total: Array) -> Array:
 
 def centred_positions(sizes: Array) -> Array:
     """Items below minus items above each class: twice its mid-rank, less the mean one."""
-    above = _above(len(sizes), True)
-    return (above.T - above) @ sizes
+    return _sides(len(sizes)) @ sizes
 
 
 def cross_moment(batch: Batch, gold: Array, output: Array) -> Array:

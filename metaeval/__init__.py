@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from metaeval.measures.registry import metric as metric
     from metaeval.measures.registry import register as register
     from metaeval.measures.scoring import score as score
+    from metaeval.properties.checking import check as check
+    from metaeval.properties.report import PropertyReport as PropertyReport
     from metaeval.scorer import make_scorer as make_scorer
 
 __version__ = "0.1.0"
@@ -22,6 +24,8 @@ __version__ = "0.1.0"
 _HOMES = {
     "InputError": "metaeval.errors",
     "Metric": "metaeval.measures.metric",
+    "PropertyReport": "metaeval.properties.report",
+    "check": "metaeval.properties.checking",
     "confusion": "metaeval.labels",
     "make_scorer": "metaeval.scorer",
     "metric": "metaeval.measures.registry",

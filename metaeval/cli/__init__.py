@@ -6,8 +6,10 @@ import sys
 
 import typer
 
+from metaeval.cli.check import check
 from metaeval.cli.generate import generate
 from metaeval.cli.metrics import metrics
+from metaeval.cli.properties import properties
 from metaeval.cli.reproduce import reproduce
 from metaeval.cli.score import score
 
@@ -19,7 +21,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
 )
-for command in (metrics, score, generate, reproduce):
+for command in (check, score, generate, reproduce, metrics, properties):
     app.command()(command)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from metaeval.errors import InputError
+
+PROVENANCE = "provenance.json"
 
 
 @contextmanager
@@ -88,3 +91,52 @@ def write_json(value: Any, path: Path, force: bool = False) -> None:
     """Plain data as indented JSON."""
     with whole_file(path, force) as temporary:
         temporary.write_text(json.dumps(value, indent=1) + "\n", encoding="utf-8")
+
+
+@contextmanager
+def whole_folder(out: Path, force: bool = False) -> Iterator[Path]:
+    """A temporary folder beside `out` to fill; it takes the place of `out` at the end.
+
+    An existing folder is replaced only with `force`, and only if it holds nothing but what its
+    own `provenance.json` lists under "files".
+    """
+    check_free(out, force)
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        # A name of our own beside the target: renaming must not cross file systems.
+        work = Path(tempfile.mkdtemp(prefix=f".{out.name[:60]}.", dir=out.parent))
+    except OSError as problem:
+        raise InputError(f"{out}: cannot be written: {problem.strerror}") from None
+    new, old = work / "new", work / "old"
+    try:
+        new.mkdir()
+        yield new
+        if out.exists():
+            out.rename(old)
+        new.rename(out)
+    except OSError as problem:
+        raise InputError(f"{out}: cannot be written: {problem.strerror}") from None
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+def check_free(out: Path, force: bool) -> None:
+    """Complain if results cannot go to a folder; worth asking before the work as well."""
+    if not out.exists():
+        return
+    if not out.is_dir():
+        raise InputError(f"{out}: is a file; expected the name of a folder")
+    found = {entry.name for entry in out.iterdir()}
+    if found and not force:
+        raise InputError(f"{out}: exists already; --force overwrites it")
+    others = sorted(found - _own_files(out))
+    if others:
+        raise InputError(f"{out}: holds {others[0]!r}, which is no file of an earlier result")
+
+
+def _own_files(out: Path) -> set[str]:
+    try:
+        listed = json.loads((out / PROVENANCE).read_text(encoding="utf-8"))["files"]
+        return {PROVENANCE, *listed}
+    except (OSError, ValueError, KeyError, TypeError):
+        return set()

@@ -23,7 +23,7 @@ class Boundedness(Property):
     name = "boundedness"
     short = "bound"
     statement = "every score lies within the declared range"
-    reference = "metaeval SPEC 2"
+    reference = "Cardoso & Sousa 2011, section 3.3"
     place = 41
     titles = ("matrix",)
 

@@ -16,7 +16,7 @@ from metaeval.properties.subject import Subject
 class Defined(Property):
     """One matrix a case, which must have a score."""
 
-    reference = "Cardoso & Sousa 2011, section 3.2; metaeval SPEC 2"
+    reference = "Cardoso & Sousa 2011, section 3.2"
     titles = ("matrix",)
 
     @abstractmethod

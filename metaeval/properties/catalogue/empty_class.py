@@ -66,7 +66,7 @@ class UnusedClassInvariance(Property):
     name = "unused-class-invariance"
     short = "unused"
     statement = "an empty class appended at either end of the scale changes nothing"
-    reference = "Cardoso & Sousa 2011; metaeval SPEC 2"
+    reference = "Cardoso & Sousa 2011"
     place = 11
     added_classes = 1
     wide = True

@@ -20,7 +20,7 @@ class SampleSizeInvariance(Property):
     name = "sample-size-invariance"
     short = "sample"
     statement = "multiplying the whole matrix by 2 or 3 changes nothing"
-    reference = "Silva, Pinto & Cardoso 2018; metaeval SPEC 2"
+    reference = "Silva, Pinto & Cardoso 2018"
     place = 60
     wide = True
     bounds = Bounds(6, 4)

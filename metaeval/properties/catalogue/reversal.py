@@ -18,7 +18,7 @@ class ReversalInvariance(Property):
     name = "reversal-invariance"
     short = "rev"
     statement = "reversing the order of the classes changes nothing"
-    reference = "metaeval SPEC 2"
+    reference = "convention: neither end of a scale is special"
     place = 51
 
     def cases(self, counts: Counts, subject: Subject) -> Iterator[Cases]:

@@ -6,6 +6,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from metaeval.analysis.agreement import agreement as agreement
+    from metaeval.analysis.coverage import coverage as coverage
+    from metaeval.analysis.coverage import coverage_by_family as coverage_by_family
+    from metaeval.analysis.discrimination import discriminative_power as discriminative_power
+    from metaeval.analysis.rank_correlation import metric_clusters as metric_clusters
+    from metaeval.analysis.rank_correlation import rank_correlation as rank_correlation
+    from metaeval.analysis.robustness import robustness as robustness
+    from metaeval.analysis.split_half import split_half as split_half
+    from metaeval.analysis.unanimity import uir as uir
     from metaeval.catalogue import metrics as metrics
     from metaeval.errors import InputError as InputError
     from metaeval.labels import confusion as confusion
@@ -25,14 +34,23 @@ _HOMES = {
     "InputError": "metaeval.errors",
     "Metric": "metaeval.measures.metric",
     "PropertyReport": "metaeval.properties.report",
+    "agreement": "metaeval.analysis.agreement",
     "check": "metaeval.properties.checking",
     "confusion": "metaeval.labels",
+    "coverage": "metaeval.analysis.coverage",
+    "coverage_by_family": "metaeval.analysis.coverage",
+    "discriminative_power": "metaeval.analysis.discrimination",
     "make_scorer": "metaeval.scorer",
     "metric": "metaeval.measures.registry",
+    "metric_clusters": "metaeval.analysis.rank_correlation",
     "metrics": "metaeval.catalogue",
     "oc_path": "metaeval.measures.path",
+    "rank_correlation": "metaeval.analysis.rank_correlation",
     "register": "metaeval.measures.registry",
+    "robustness": "metaeval.analysis.robustness",
     "score": "metaeval.measures.scoring",
+    "split_half": "metaeval.analysis.split_half",
+    "uir": "metaeval.analysis.unanimity",
 }
 
 

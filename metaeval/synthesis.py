@@ -59,11 +59,12 @@ def label_table(
     *,
     gold: Mapping[str, Any],
     placement: str = "bernoulli",
-    parameters: Mapping[str, Any] | None = None,
+    parameters: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> pd.DataFrame:
     """A wide label table: case, gold, and a system `family@ratio` for each family and ratio.
 
-    Every system has a stream of its own: another family or ratio leaves it as it is.
+    `parameters` are given by family. Every system has a stream of its own: another family or
+    ratio leaves it as it is.
     """
     root = np.random.SeedSequence(seed)
     labels = generators.gold(rng=root, **gold)
@@ -81,7 +82,7 @@ def label_table(
                 ratio=ratio,
                 rng=root,
                 placement=placement,
-                **(parameters or {}),
+                **(parameters or {}).get(family, {}),
             ).ravel()
     return pd.DataFrame(columns)
 

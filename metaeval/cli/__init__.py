@@ -6,12 +6,14 @@ import sys
 
 import typer
 
+from metaeval.cli.agree import agree
 from metaeval.cli.check import check
 from metaeval.cli.generate import generate
 from metaeval.cli.metrics import metrics
 from metaeval.cli.properties import properties
 from metaeval.cli.reproduce import reproduce
 from metaeval.cli.score import score
+from metaeval.cli.study import studies, study
 
 app = typer.Typer(
     name="metaeval",
@@ -21,7 +23,17 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
 )
-for command in (check, score, generate, reproduce, metrics, properties):
+for command in (
+    check,
+    agree,
+    score,
+    generate,
+    study,
+    reproduce,
+    metrics,
+    properties,
+    studies,
+):
     app.command()(command)
 
 

@@ -7,11 +7,16 @@ from typing import Annotated
 
 import typer
 
-from metaeval.cli.options import Format, FormatOption, SeedOption, show
+from metaeval.cli.options import Format, FormatOption, show
 
 
 def generate(
-    family: Annotated[str | None, typer.Argument(help="A family; --list shows them.")] = None,
+    family: Annotated[
+        str | None, typer.Argument(help="A family (see --list), or the word study.")
+    ] = None,
+    study: Annotated[
+        str | None, typer.Argument(help="After the word study: its name, or a TOML file.")
+    ] = None,
     out: Annotated[
         str | None,
         typer.Option(
@@ -36,7 +41,9 @@ def generate(
         list[str] | None,
         typer.Option("--set", help="A parameter of the family, name=value; repeat for more."),
     ] = None,
-    seed: SeedOption = 0,
+    seed: Annotated[
+        int | None, typer.Option(help="Seed: same seed, same bytes. Default: 0, or the study's.")
+    ] = None,
     force: Annotated[bool, typer.Option(help="Overwrite an existing file.")] = False,
     format: FormatOption = Format.table,
 ) -> None:
@@ -45,6 +52,8 @@ def generate(
     Example: [bold]metaeval generate fixed_accuracy --set accuracy=0.8 -o matrices.npz[/bold]
 
     Example: [bold]metaeval generate proximity --ratio 0.1 --ratio 0.5 --out outputs.csv[/bold]
+
+    Example: [bold]metaeval generate study paper-002 --out paper-002[/bold]
     """
     from metaeval import synthesis
     from metaeval.errors import InputError
@@ -54,6 +63,12 @@ def generate(
         return
     if family is None or out is None:
         raise InputError("generate needs a family and --out FILE; --list shows the families")
+    if family == "study":
+        from metaeval.studies.generate import write_study
+
+        for path in write_study(study, Path(out), seed, force):
+            typer.echo(path)
+        return
     given = {"items": items, "classes": classes}
     sizes = {name: value for name, value in given.items() if value is not None}
     parameters = synthesis.parse_settings(set_ or ())
@@ -61,10 +76,10 @@ def generate(
         frame = synthesis.label_table(
             [family],
             ratio or [0.3],
-            seed,
+            seed or 0,
             gold={"cases": cases, **sizes},
             placement=placement,
-            parameters=parameters,
+            parameters={family: parameters},
         )
         if out == "-":
             typer.echo(frame.to_csv(index=False, lineterminator="\n"), nl=False)
@@ -76,7 +91,7 @@ def generate(
     import generators
 
     stack = generators.matrices(
-        family, count=count, rng=np.random.SeedSequence(seed), **{**sizes, **parameters}
+        family, count=count, rng=np.random.SeedSequence(seed or 0), **{**sizes, **parameters}
     )
     if out == "-":
         typer.echo(synthesis.json_lines(stack), nl=False)

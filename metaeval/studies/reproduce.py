@@ -5,8 +5,12 @@ A cell's verdict is one of
 * ``match``: the computed value, rounded to the printed digits, is the printed text;
 * ``rounding``: it is less than one unit of the last printed digit away, so the paper cut it off
   or rounded it twice;
+* ``within``: the cell comes from a simulation and lies within the tolerance that its comparer
+  states;
+* ``undecided``: it lies further away, but so little that the simulation is too small to tell;
 * ``erratum``: the paper is wrong and the table's file says why. The claim is verified by
   computation each time, otherwise the cell ``differs``;
+* ``unexplained``: the paper does not say enough to compute the cell, and nothing tried gives it;
 * ``differs``: anything else.
 
 A kind of table becomes reproducible by one function under :func:`comparer`; tables of kinds that
@@ -30,7 +34,7 @@ from metaeval.errors import InputError, unknown
 from metaeval.measures.closeness import proximity
 from metaeval.studies.published import Case, Erratum, Table, tables
 
-VERDICTS = ("match", "rounding", "erratum", "differs")
+VERDICTS = ("match", "rounding", "within", "undecided", "erratum", "unexplained", "differs")
 COLUMNS = ("paper", "table", "case", "metric", "published", "computed", "verdict", "note")
 
 # Two values this close are the same number computed in another order. It also makes an exact tie
@@ -240,3 +244,7 @@ def tridiagonal(classes: int) -> np.ndarray[Any, np.dtype[np.int64]]:
     """Ones on the diagonal and beside it."""
     index = np.arange(classes)
     return (abs(index[:, None] - index) <= 1).astype(np.int64)
+
+
+# Last, because they register themselves with what is defined above.
+from metaeval.studies import compare_claims, compare_coverage, compare_simulation  # noqa: E402, F401

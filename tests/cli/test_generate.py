@@ -111,3 +111,46 @@ def test_places_that_cannot_be_written(tmp_path):
     assert "cannot be written" in refused("generate", "dispersed", "-o", tmp_path / "no" / "m.json")
     assert "folder" in refused("generate", "dispersed", "-o", tmp_path)
     assert "'.xyz'" in refused("generate", "dispersed", "-o", tmp_path / "m.xyz")
+
+
+def test_the_data_of_a_study(tmp_path):
+    out = tmp_path / "data"
+    done = metaeval("generate", "study", "quick", "--out", out)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == [str(out / "outputs.csv")]
+    frame = pd.read_csv(out / "outputs.csv")
+    made = json.loads((out / "provenance.json").read_text())
+    families = made["study"]["data"]["families"]
+    assert list(frame.columns[:3]) == [
+        "case",
+        "gold",
+        f"{families[0]}@{made['study']['data']['ratios'][0]:g}",
+    ]
+    assert (
+        len(frame)
+        == made["study"]["data"]["gold"]["cases"] * made["study"]["data"]["gold"]["items"]
+    )
+    assert "--force" in refused("generate", "study", "quick", "--out", out)
+    first = (out / "outputs.csv").read_bytes()
+    assert metaeval("generate", "study", "quick", "--out", out, "--force").returncode == 0
+    assert (out / "outputs.csv").read_bytes() == first
+    (out / "mine.txt").write_text("mine")
+    assert "mine.txt" in refused("generate", "study", "quick", "--out", out, "--force")
+    assert (out / "mine.txt").read_text() == "mine"
+    assert [p.name for p in tmp_path.iterdir()] == ["data"]
+
+
+def test_the_matrices_of_a_study(tmp_path):
+    out = tmp_path / "data"
+    assert metaeval("generate", "study", "paper-000", "--out", out).returncode == 0
+    files = sorted(out.glob("*.npz"))
+    assert files
+    rows = json.loads(metaeval("score", files[0], "-m", "mer", "--format", "json").stdout)
+    assert 0 < rows[0]["mer"] < 1
+
+
+def test_unknown_studies_are_refused(tmp_path):
+    out = tmp_path / "data"
+    assert "did you mean 'quick'" in refused("generate", "study", "quik", "--out", out)
+    assert "which study?" in refused("generate", "study", "--out", out)
+    assert not out.exists()

@@ -3,7 +3,7 @@
 import pytest
 
 from metaeval.studies.published import tables
-from metaeval.studies.reproduce import COLUMNS, reproduce
+from metaeval.studies.reproduce import COLUMNS, VERDICTS, reproduce
 
 # Kinds whose cells are exact; the others are simulated or audited, and tested where they are made.
 EXACT = ("matrices", "proximity", "single-sample", "limits")
@@ -106,4 +106,4 @@ def test_the_undefined_cell_is_undefined(result):
 
 def test_counts_add_up(result):
     assert result.counts.to_numpy().sum() == len(result.frame)
-    assert list(result.counts.columns) == ["match", "rounding", "erratum", "differs"]
+    assert list(result.counts.columns) == list(VERDICTS)

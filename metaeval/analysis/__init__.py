@@ -1,0 +1,1 @@
+"""What metrics make of many systems: coverage, robustness, agreement, discrimination."""

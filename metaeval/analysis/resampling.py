@@ -1,0 +1,80 @@
+"""Resamples of test cases and of systems, and work on them in blocks, by one thread or several."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from metaeval.batch import Array
+from metaeval.errors import InputError
+
+Number = TypeVar("Number", bound=np.generic)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How uncertainty is measured: number of resamples, level of intervals, seed, threads."""
+
+    replicates: int = 1000
+    level: float = 0.95
+    seed: int = 0
+    jobs: int = 1
+
+    def __post_init__(self) -> None:
+        if self.replicates < 0:
+            raise InputError(f"replicates must not be negative; got {self.replicates}")
+        if not 0 < self.level < 1:
+            raise InputError(f"level must lie between 0 and 1, as in 0.95; got {self.level}")
+        if self.jobs < 0:
+            raise InputError(f"jobs must not be negative (0 means all cores); got {self.jobs}")
+
+    def case_weights(self, cases: int) -> Array:
+        """How often each test case occurs in each resample of the cases."""
+        return draws(cases, self.replicates, streams(self.seed, "cases")[0])
+
+    def system_weights(self, systems: int) -> Array:
+        """How often each system occurs in each resample of the systems."""
+        return draws(systems, self.replicates, streams(self.seed, "systems")[0])
+
+
+# Every use of randomness has a key of its own; a new one goes to the end.
+_USES = ("cases", "systems", "tukey", "bootstrap", "splits")
+
+
+def streams(seed: int, use: str, count: int = 1) -> list[np.random.Generator]:
+    """Independent generators that depend on the seed, the use and their number only."""
+    if seed < 0:
+        raise InputError(f"the seed must not be negative; got {seed}")
+    root = np.random.SeedSequence(seed, spawn_key=(_USES.index(use),))
+    return [np.random.Generator(np.random.PCG64(child)) for child in root.spawn(count)]
+
+
+def draws(size: int, replicates: int, rng: np.random.Generator) -> Array:
+    """How often each of `size` things occurs in each resample of as many things.
+
+    All resamples are drawn at once, before work is cut into blocks: neither threads nor blocks
+    can change them.
+    """
+    return rng.multinomial(size, np.full(size, 1 / size), size=replicates).astype(np.float64)
+
+
+def in_blocks(
+    work: Callable[[slice], NDArray[Number]], total: int, block: int, jobs: int = 1
+) -> NDArray[Number]:
+    """`work` on the blocks of range(total), its results joined along the first axis.
+
+    The blocks depend on the task alone. Threads suffice: numpy works without the interpreter's
+    lock, and nothing has to be copied to other processes.
+    """
+    parts = [slice(start, min(start + block, total)) for start in range(0, total, block)]
+    workers = min(jobs or os.cpu_count() or 1, len(parts))
+    if workers <= 1:
+        return np.concatenate([work(part) for part in parts])
+    with ThreadPoolExecutor(workers) as pool:
+        return np.concatenate(list(pool.map(work, parts)))

@@ -41,6 +41,10 @@ def coverage(
     Holm-adjusted p-values of the distance to the best metric; undefined and undefined_as, how
     many scores were undefined and what they counted as; cases, systems. With `replicates=0`
     there are no intervals. For `undefined` see `metaeval.analysis.scores.read_scores`.
+
+    With few systems the intervals over systems are rather too narrow: in a simulation with 25 or
+    50 systems those of nominally 95 % held the expected coverage in 76 to 96 % of the samples,
+    by metric; intervals over 30 test cases in 89 to 93 %.
     """
     table = read_scores(scores, undefined, greater_is_better)
     plan = Plan(replicates, level, seed, jobs)

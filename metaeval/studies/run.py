@@ -94,8 +94,7 @@ def score_outputs(data: Outputs, metrics: Sequence[str] | None, seed: int) -> Sc
 def setting_matrices(
     family: str, setting: Setting, count: int, seed: int, number: int = 0, side: int = 0
 ) -> Stack:
-    """Matrices of one setting; every setting of a study, and either side of a pair, has a
-    stream of its own."""
+    """Matrices of one setting; each setting and each side of a pair has a stream of its own."""
     root = np.random.SeedSequence(seed, spawn_key=(number, side))
     return generators.matrices(family, count=count, rng=root, **setting.parameters)
 

@@ -74,6 +74,10 @@ def study_from(raw: dict[str, Any], name: str, source: str) -> Study:
         if isinstance(data, Matrices) and not data.pairs and analysis != "values":
             raise CheckError(f"{analysis!r} needs pairs, not count", "analyses", place)
     given["reference"] = _reference(given, isinstance(data, Outputs))
+    scored = (*given.get("metrics", ()), *given["reference"])
+    for metric in given["undefined"] if isinstance(given.get("undefined"), dict) else ():
+        if "metrics" in given and metric not in scored:
+            raise CheckError(unknown("metric of this study", metric, scored), "undefined", metric)
     return Study(name=name, data=data, source=source, **given)
 
 

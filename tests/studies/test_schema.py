@@ -74,6 +74,7 @@ def test_matrices():
         ("seed = 3", 'seed = 3\nundefined = "zeros"', 7, "did you mean 'zero'"),
         ("seed = 3", "seed = 3\nundefined = { mae = 1, \n ome = 2 }", 7, "not TOML"),
         ("seed = 3", "seed = 3\nundefined = { omae = 2 }", 7, "did you mean 'mae'"),
+        ("seed = 3", "seed = 3\nundefined = { mse = 2 }", 7, "unknown metric of this study"),
         ("[0.1, 0.5]", "[\n 0.1,\n 1.5,\n]", 5, "ratios: expected a number from 0 to 1, got 1.5"),
         ("[0.1, 0.5]", "[0.1, 0.1]", 3, "0.1 stands there twice"),
         ("[0.1, 0.5]", "[]", 3, "at least one entry"),

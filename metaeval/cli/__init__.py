@@ -11,6 +11,7 @@ from metaeval.cli.check import check
 from metaeval.cli.generate import generate
 from metaeval.cli.metrics import metrics
 from metaeval.cli.properties import properties
+from metaeval.cli.report import report
 from metaeval.cli.reproduce import reproduce
 from metaeval.cli.score import score
 from metaeval.cli.study import studies, study
@@ -24,6 +25,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
 )
 for command in (
+    report,
     check,
     agree,
     score,

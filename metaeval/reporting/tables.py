@@ -27,6 +27,9 @@ _LATEX = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
+    # At the start of a row these would belong to the \\ before it.
+    "[": "{[}",
+    "*": "{*}",
 }
 
 

@@ -4,12 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= auto
 
-.PHONY: report reproduce test lint clean
+.PHONY: report test lint clean
 
-report: reproduce
-
-reproduce: $(VENV)/.installed
-	$(BIN)/metaeval reproduce
+report: $(VENV)/.installed
+	$(BIN)/metaeval report
 
 test: $(VENV)/.installed
 	$(BIN)/python -m pytest -n $(WORKERS)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from metaeval.analysis.unanimity import uir as uir
     from metaeval.catalogue import metrics as metrics
     from metaeval.errors import InputError as InputError
+    from metaeval.evaluation.evaluating import evaluate as evaluate
     from metaeval.labels import confusion as confusion
     from metaeval.measures.metric import Metric as Metric
     from metaeval.measures.path import oc_path as oc_path
@@ -40,6 +41,7 @@ _HOMES = {
     "coverage": "metaeval.analysis.coverage",
     "coverage_by_family": "metaeval.analysis.coverage",
     "discriminative_power": "metaeval.analysis.discrimination",
+    "evaluate": "metaeval.evaluation.evaluating",
     "make_scorer": "metaeval.scorer",
     "metric": "metaeval.measures.registry",
     "metric_clusters": "metaeval.analysis.rank_correlation",

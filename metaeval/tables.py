@@ -1,11 +1,9 @@
-"""Wide label tables: one row an item, a gold column, an optional case column, systems."""
+"""Label tables: one row an item, a gold column, an optional case column, systems."""
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -14,85 +12,192 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from metaeval.errors import InputError, unknown
+from metaeval.evaluation.raw import Column, RawTable
+from metaeval.evaluation.reading import read_raw
 from metaeval.labels import Scale
 
 # A scale read off the data is every whole (or half) step between the extremes; more classes
 # than this are taken for something else than grades.
 MOST_CLASSES = 100
 
+# What programs write where they have no label. In a scale that names one of them it is a label.
+EMPTY = frozenset({"", "na", "n/a", "nan", "null", "none", "<na>"})
+
+MISSING = ("error", "drop", "wrong")
+
+# Places of a lookup table beside the classes: no label, and a label that is not of the scale.
+NONE, OUTSIDE = -1, -2
+
+Labels = NDArray[np.int16]
+Stated = str | int | Sequence[Any] | None
+
 
 @dataclass(frozen=True)
 class LabelTable:
-    """Labels as class codes 0..K-1 of a scale, by column."""
+    """Labels as class codes 0..K-1 of a scale, by column.
 
-    codes: dict[str, NDArray[np.int64]]
+    `missing` counts empty cells by column, `clipped` labels that were moved to an end of the
+    scale, `left_out` the items that are not in the table because of empty cells.
+    """
+
+    codes: dict[str, Labels]
     gold: str
     cases: pd.Series[Any] | None
     systems: list[str]
     scale: Scale
+    missing: dict[str, int] = field(default_factory=dict)
+    clipped: dict[str, int] = field(default_factory=dict)
+    left_out: int = 0
 
 
 def read_label_table(
     path: Path, gold: str = "gold", case: str = "case", classes: str | None = None
 ) -> LabelTable:
     """Read CSV, TSV, Parquet or JSONL; the scale is `classes`, or numeric and from the table."""
-    from metaeval.inputs import reading
-
-    with reading(path):
-        frame = _READERS[path.suffix.lower()](path)
-    return label_table(frame, str(path), gold, case, classes)
+    return label_table(read_raw(path), gold, case, classes)
 
 
 def label_table(
-    frame: pd.DataFrame, name: str, gold: str, case: str, classes: str | None
+    raw: RawTable,
+    gold: str,
+    case: str | None,
+    classes: Stated = None,
+    *,
+    systems: Sequence[str] | None = None,
+    item: str | None = None,
+    missing: str = "error",
+    clip: bool = False,
 ) -> LabelTable:
-    """Find the columns, settle the scale, and turn labels into class codes."""
-    if gold not in frame.columns:
-        problem = unknown("column", gold, map(str, frame.columns))
-        raise InputError(f"{name}: no column with the gold labels: {problem}")
-    systems = [str(c) for c in frame.columns if c not in (gold, case)]
-    if not systems:
-        raise InputError(f"{name}: no system: every column but {gold!r} and {case!r} is one")
-    if frame.empty:
-        raise InputError(f"{name}: the table has no rows")
-    cases = frame[case] if case in frame.columns else None
-    if cases is not None and cases.isna().any():
-        raise InputError(f"{_place(name, frame, case, int(cases.isna().argmax()))}: no case given")
-    labels = frame[[gold, *systems]]
-    stated = None if classes is None else [c.strip() for c in classes.split(",")]
-    numeric = pd.DataFrame({c: pd.to_numeric(labels[c], errors="coerce") for c in labels})
-    if stated is not None:
-        numbers = pd.to_numeric(pd.Series(stated), errors="coerce")
-        scale = Scale(stated) if numbers.isna().any() else Scale(numbers.tolist())
-        values = _stripped(labels) if numbers.isna().any() else numeric
-    else:
-        _require_numbers(name, labels, numeric)
-        scale, values = Scale(_numeric_scale(name, numeric)), numeric
-    return LabelTable(_encode(name, labels, values, scale), gold, cases, systems, scale)
+    """Find the columns, settle the scale, and turn labels into class codes.
+
+    Empty cells are, by the policy `missing`: an error; with "drop" the item is left out for all
+    systems, so that comparisons stay paired; with "wrong" a prediction counts as the class
+    farthest from the gold label (the highest one if both ends are as far). An item without a
+    gold label is left out under both. `clip` moves numeric predictions beyond the scale to its
+    ends.
+    """
+    if missing not in MISSING:
+        raise unknown("policy for missing predictions", missing, MISSING)
+    chosen = _systems(raw, gold, {gold, case, item}, systems)
+    if not raw.rows:
+        raise InputError(f"{raw.name}: the table has no rows")
+    if item is not None and item in raw.columns:
+        _refuse_again(raw, item)
+    cases = _cases(raw, case)
+    columns = {name: raw.columns[name] for name in (gold, *chosen)}
+    stated = _stated(classes)
+    if clip and (stated is None or isinstance(stated[0], str)):
+        raise InputError("clipping needs the scale: give numeric classes with --classes")
+    scale = Scale(stated if stated is not None else _numeric_scale(raw, columns))
+    codes, clipped = {}, {}
+    for name, column in columns.items():
+        codes[name], clipped[name] = _encode(raw, name, column, scale, clip and name != gold)
+    gone = {name: int(np.count_nonzero(found == NONE)) for name, found in codes.items()}
+    if any(gone.values()):
+        if missing == "error":
+            raise _no_label(raw, codes, scale)
+        kept = _settle(raw, codes, gold, missing, len(scale))
+        codes = {name: found[kept] for name, found in codes.items()}
+        cases = None if cases is None else cases[kept].reset_index(drop=True)
+    return LabelTable(codes, gold, cases, chosen, scale, gone, clipped, raw.rows - len(codes[gold]))
 
 
-def _stripped(labels: pd.DataFrame) -> pd.DataFrame:
-    return labels.map(lambda v: v.strip() if isinstance(v, str) else v)
+def _systems(
+    raw: RawTable, gold: str, others: set[str | None], systems: Sequence[str] | None
+) -> list[str]:
+    if gold not in raw.columns:
+        problem = unknown("column", gold, raw.columns)
+        raise InputError(f"{raw.name}: no column with the gold labels: {problem}")
+    if systems is not None:
+        for name in systems:
+            if name not in raw.columns or name in others:
+                known = [c for c in raw.columns if c not in others]
+                raise InputError(f"{raw.name}: {unknown('system', name, known)}")
+    chosen = [c for c in raw.columns if c not in others] if systems is None else list(systems)
+    if not chosen:
+        named = " and ".join(repr(name) for name in sorted(o for o in others if o))
+        raise InputError(f"{raw.name}: no system: every column but {named} is one")
+    if len(set(chosen)) < len(chosen):
+        raise InputError("a system is named twice")
+    return chosen
 
 
-def _require_numbers(name: str, labels: pd.DataFrame, numeric: pd.DataFrame) -> None:
-    for column in labels.columns:
-        bad = (numeric[column].isna() & labels[column].notna()).to_numpy()
-        if bad.any():
-            row = int(bad.argmax())
-            label = labels[column].iloc[row]
-            raise InputError(
-                f"{_place(name, labels, column, row)}: label {label!r} is not a number; give the "
-                "class order with --classes"
-            )
+def _refuse_again(raw: RawTable, item: str) -> None:
+    """Items are told apart by their ids; an empty id is none."""
+    codes = raw.columns[item].codes
+    again = pd.Series(codes).duplicated().to_numpy() & (codes >= 0)
+    if again.any():
+        row = int(again.argmax())
+        value = raw.columns[item].values[codes[row]]
+        raise InputError(f"{raw.place(item, row)}: item {value!r} stands there a second time")
 
 
-def _numeric_scale(name: str, numeric: pd.DataFrame) -> list[float]:
+def _cases(raw: RawTable, case: str | None) -> pd.Series[Any] | None:
+    if case is None or case not in raw.columns:
+        return None
+    column = raw.columns[case]
+    if (column.codes < 0).any():
+        row = int((column.codes < 0).argmax())
+        raise InputError(f"{raw.place(case, row)}: no case given")
+    return column.cells()
+
+
+def _stated(classes: Stated) -> list[Any] | None:
+    """The stated classes: numbers if all are, else text."""
+    if classes is None:
+        return None
+    if isinstance(classes, int):
+        classes = range(classes)
+    listed = classes.split(",") if isinstance(classes, str) else list(classes)
+    numbers = [_number(label) for label in listed]
+    if any(number is None for number in numbers):
+        return [_text(label) for label in listed]
+    whole = all(number == round(number) for number in numbers if number is not None)
+    return [round(n) if whole else n for n in numbers if n is not None]
+
+
+def _number(label: Any) -> float | None:
+    """A label as a number, however it is written: 1, 1.0, "1", " 1 "; None if it is no number."""
+    try:
+        number = float(label)
+    except (TypeError, ValueError):
+        return None
+    # Python reads "1_0" as 10; nobody who writes tables does.
+    return number if np.isfinite(number) and "_" not in str(label) else None
+
+
+def _text(label: Any) -> str:
+    """A label as text; a whole number has no decimals."""
+    if isinstance(label, (float, np.floating)) and label == round(label):
+        return str(round(label))
+    return str(label).strip()
+
+
+def _is_empty(label: Any) -> bool:
+    return str(label).strip().lower() in EMPTY
+
+
+def _labels(column: Column) -> Iterator[tuple[int, Any]]:
+    return ((code, value) for code, value in enumerate(column.values) if not _is_empty(value))
+
+
+def _numeric_scale(raw: RawTable, columns: dict[str, Column]) -> list[float]:
     """Every step of 1 (or 0.5 if there are half points) from the lowest to the highest label."""
-    found = np.unique(numeric.to_numpy(dtype=np.float64, na_value=np.nan))
-    found = found[np.isfinite(found)]
+    numbers = set()
+    for name, column in columns.items():
+        parsed = {code: _number(value) for code, value in _labels(column)}
+        strange = [code for code, number in parsed.items() if number is None]
+        if strange:
+            row = int(np.isin(column.codes, strange).argmax())
+            label = column.values[column.codes[row]]
+            raise InputError(
+                f"{raw.place(name, row)}: label {label!r} is not a number; give the class order "
+                "with --classes"
+            )
+        numbers |= {number for number in parsed.values() if number is not None}
+    found = np.array(sorted(numbers))
     if len(found) < 2:
-        raise InputError(f"{name}: all labels are the same; give the scale with --classes")
+        raise InputError(f"{raw.name}: all labels are the same; give the scale with --classes")
     for step in (1.0, 0.5):
         if (found % step == 0).all():
             count = round((found[-1] - found[0]) / step) + 1
@@ -101,96 +206,60 @@ def _numeric_scale(name: str, numeric: pd.DataFrame) -> list[float]:
                 return [int(v) for v in scale] if step == 1 else scale
     if len(found) > MOST_CLASSES:
         raise InputError(
-            f"{name}: {len(found)} different labels are no scale; give it with --classes"
+            f"{raw.name}: {len(found)} different labels are no scale; give it with --classes"
         )
     return found.tolist()
 
 
 def _encode(
-    name: str, labels: pd.DataFrame, values: pd.DataFrame, scale: Scale
-) -> dict[str, NDArray[np.int64]]:
-    index = pd.Index(scale.classes)
-    codes = {}
-    for column in labels.columns:
-        found = index.get_indexer(pd.Index(values[column]))
-        if (found < 0).any():
-            row = int((found < 0).argmax())
-            label = labels[column].iloc[row]
-            what = "no label" if pd.isna(label) or label == "" else f"label {label!r}"
-            shown = ", ".join(map(str, scale.classes[:12])) + (", ..." if len(scale) > 12 else "")
-            raise InputError(
-                f"{_place(name, labels, column, row)}: {what}; expected one of {shown}"
-            )
-        codes[str(column)] = np.asarray(found, dtype=np.int64)
-    return codes
+    raw: RawTable, name: str, column: Column, scale: Scale, clip: bool
+) -> tuple[Labels, int]:
+    """Class codes of a column, and how many of its labels were clipped."""
+    textual = isinstance(scale.classes[0], str)
+    index = {label: code for code, label in enumerate(scale.classes)}
+    # One place more: where the code -1 of an empty cell points to.
+    lookup = np.full(len(column.values) + 1, NONE, dtype=np.int16)
+    beyond = np.zeros(len(lookup), dtype=np.bool_)
+    for code, value in enumerate(column.values):
+        label = _text(value) if textual else _number(value)
+        found = OUTSIDE if label is None else index.get(label, OUTSIDE)
+        if found == OUTSIDE and clip and isinstance(label, float):
+            low, high = float(str(scale.classes[0])), float(str(scale.classes[-1]))
+            beyond[code] = not low <= label <= high
+            found = 0 if label < low else len(scale) - 1 if label > high else OUTSIDE
+        lookup[code] = NONE if found == OUTSIDE and _is_empty(value) else found
+    codes = lookup[column.codes]
+    outside = codes == OUTSIDE
+    if outside.any():
+        row = int(outside.argmax())
+        label = column.values[column.codes[row]]
+        place = raw.place(name, row)
+        raise InputError(f"{place}: label {label!r}; expected one of {_shown(scale)}")
+    return codes, int(np.count_nonzero(beyond[column.codes])) if clip else 0
 
 
-def _place(name: str, frame: pd.DataFrame, column: object, row: int) -> str:
-    """Where a cell is: by line in text files, whose frames carry the line as their index name."""
-    unit = "line" if frame.index.name == "line" else "row"
-    return f"{name}, {unit} {frame.index[row]}, column {str(column)!r}"
+def _shown(scale: Scale) -> str:
+    return ", ".join(map(str, scale.classes[:12])) + (", ..." if len(scale) > 12 else "")
 
 
-def _read_delimited(path: Path, delimiter: str) -> pd.DataFrame:
-    text = path.read_text(encoding="utf-8-sig")
-    if not text.strip():
-        raise InputError(f"{path}: the file is empty")
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    try:
-        header = next(row for row in reader if row)
-        rows, lines = [], []
-        for row in reader:
-            if not row or row == [""]:
-                continue
-            if len(row) != len(header):
-                raise InputError(
-                    f"{path}, line {reader.line_num}: {len(row)} cells; the header has "
-                    f"{len(header)}"
-                )
-            rows.append(row)
-            lines.append(reader.line_num)
-    except csv.Error as problem:
-        raise InputError(f"{path}, line {reader.line_num}: {problem}") from None
-    header = [cell.strip() for cell in header]
-    twice = {c for c in header if header.count(c) > 1}
-    if twice:
-        raise InputError(f"{path}, line 1: column {min(twice)!r} stands there twice")
-    frame = pd.DataFrame(rows, columns=header, index=pd.Index(lines, name="line"), dtype=object)
-    return frame.replace("", np.nan)
+def _no_label(raw: RawTable, codes: dict[str, Labels], scale: Scale) -> InputError:
+    name, found = next((n, f) for n, f in codes.items() if (f == NONE).any())
+    place = raw.place(name, int((found == NONE).argmax()))
+    return InputError(f"{place}: no label; expected one of {_shown(scale)}")
 
 
-def _read_jsonl(path: Path) -> pd.DataFrame:
-    records, lines = [], []
-    for number, line in enumerate(path.read_text(encoding="utf-8-sig").splitlines(), start=1):
-        if not line.strip():
-            continue
-        try:
-            record = json.loads(line)
-        except json.JSONDecodeError as problem:
-            raise InputError(f"{path}, line {number}: not JSON: {problem.msg}") from None
-        if not isinstance(record, dict):
-            raise InputError(f"{path}, line {number}: expected an object, column to label")
-        records.append(record)
-        lines.append(number)
-    if not records:
-        raise InputError(f"{path}: the file is empty")
-    return pd.DataFrame(records, index=pd.Index(lines, name="line"), dtype=object)
-
-
-def _read_parquet(path: Path) -> pd.DataFrame:
-    try:
-        import pyarrow.parquet as parquet
-    except ImportError:
-        raise InputError(
-            f"{path}: reading Parquet needs pyarrow: pip install 'metaeval[parquet]'"
-        ) from None
-    frame: pd.DataFrame = parquet.read_table(path).to_pandas()
-    return frame.reset_index(drop=True)
-
-
-_READERS = {
-    ".csv": lambda path: _read_delimited(path, ","),
-    ".tsv": lambda path: _read_delimited(path, "\t"),
-    ".jsonl": _read_jsonl,
-    ".parquet": _read_parquet,
-}
+def _settle(
+    raw: RawTable, codes: dict[str, Labels], gold: str, missing: str, classes: int
+) -> NDArray[np.bool_]:
+    """Fill empty cells in place if they count as wrong; the mask of the items that stay."""
+    truth = codes[gold]
+    kept: NDArray[np.bool_] = truth != NONE
+    farthest = np.where(2 * truth <= classes - 1, classes - 1, 0)
+    for name, found in codes.items():
+        if name != gold and missing == "wrong":
+            np.copyto(found, farthest, where=found == NONE, casting="unsafe")
+        elif name != gold:
+            kept &= found != NONE
+    if not kept.any():
+        raise InputError(f"{raw.name}: every item lacks a label; nothing is left to evaluate")
+    return kept

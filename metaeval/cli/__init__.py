@@ -8,6 +8,7 @@ import typer
 
 from metaeval.cli.agree import agree
 from metaeval.cli.check import check
+from metaeval.cli.evaluate import evaluate
 from metaeval.cli.generate import generate
 from metaeval.cli.metrics import metrics
 from metaeval.cli.properties import properties
@@ -26,6 +27,7 @@ app = typer.Typer(
 )
 for command in (
     report,
+    evaluate,
     check,
     agree,
     score,

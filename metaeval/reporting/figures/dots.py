@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
 ROW = 18.5  # pixels
-LEFT, TOP, BOTTOM, RIGHT, BETWEEN = 200.0, 30.0, 30.0, 10.0, 22.0
+LEFT, TOP, BOTTOM, RIGHT, BETWEEN = 200.0, 30.0, 30.0, 20.0, 24.0
 
 
 @dataclass(frozen=True, eq=False)

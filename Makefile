@@ -4,10 +4,18 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= auto
 
-.PHONY: report test lint clean
+.PHONY: report reports test lint clean
 
 report: $(VENV)/.installed
 	$(BIN)/metaeval report
+
+# The reference reports that are committed under reports/.
+reports: $(VENV)/.installed
+	$(BIN)/metaeval report --out reports/paper-002-synthetic.html
+	$(BIN)/metaeval check --all --format html > reports/property-atlas.html
+	$(BIN)/metaeval check --all --format csv > reports/property-atlas.csv
+	$(BIN)/metaeval reproduce --format csv > reports/reproduction.csv
+	$(BIN)/metaeval reproduce 002-table2 --format csv > reports/audit-002-table2.csv
 
 test: $(VENV)/.installed
 	$(BIN)/python -m pytest -n $(WORKERS)

@@ -6,15 +6,11 @@ import json
 import pandas as pd
 import pytest
 
-from metaeval.cli import app
-from metaeval.cli.evaluate import View, evaluate
+from metaeval.cli.evaluate import View
 from metaeval.evaluation.evaluating import evaluate as run
 from metaeval.evaluation.writing import views
 from tests.cli.command import metaeval, refused
 from tests.evaluation.tables import outputs_frame
-
-if all(command.callback is not evaluate for command in app.registered_commands):
-    app.command()(evaluate)
 
 FAST = ("--replicates", "50", "-m", "mae", "-m", "accuracy", "-m", "cem_ord")
 

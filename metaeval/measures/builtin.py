@@ -1,6 +1,6 @@
-"""Imports every family, which registers the built-in metrics in the order of the catalogue."""
+"""Imports every family, which registers the built-in metrics, and states the catalogue's order."""
 
-from metaeval.measures import (  # noqa: F401, I001  the order is the catalogue's
+from metaeval.measures import (  # noqa: I001  the order is the catalogue's
     nominal,
     chance,
     distance,
@@ -13,3 +13,23 @@ from metaeval.measures import (  # noqa: F401, I001  the order is the catalogue'
     closeness,
     cost,
 )
+
+# Where the metrics of a module stand; a module may have been imported on its own before.
+ORDER = {
+    module.__name__: place
+    for place, module in enumerate(
+        (
+            nominal,
+            chance,
+            distance,
+            rank,
+            information,
+            quantification,
+            path,
+            path_area,
+            path_general,
+            closeness,
+            cost,
+        )
+    )
+}

@@ -126,12 +126,15 @@ def _defaults(function: Callable[..., Any], positional: int) -> dict[str, Any]:
 
 def definitions() -> dict[str, Definition]:
     """All registered metrics by key: built-in ones first, plug-ins loaded on first use."""
-    import metaeval.measures.builtin  # noqa: F401  registers on import
+    from metaeval.measures.builtin import ORDER  # registers on import
 
     if not _state["plugins_loaded"]:
         _state["plugins_loaded"] = True
         _load_plugins()
-    return dict(_definitions)
+    listed = sorted(
+        _definitions.items(), key=lambda item: ORDER.get(item[1].function.__module__, len(ORDER))
+    )
+    return dict(listed)
 
 
 def _load_plugins() -> None:

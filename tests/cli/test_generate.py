@@ -48,6 +48,15 @@ def test_a_generated_table_goes_straight_into_score(tmp_path):
     assert all(0.5 < row["accuracy"] < 1 for row in rows)
 
 
+def test_a_generated_table_goes_straight_into_evaluate(tmp_path):
+    path = tmp_path / "t.csv"
+    command = ["generate", "random", "--ratio", "0.2", "--ratio", "0.6", "--cases", "4"]
+    metaeval(*command, "--items", "50", "--out", path)
+    done = metaeval("evaluate", path, "-m", "mae", "--replicates", "20", "--format", "json")
+    assert done.returncode == 0, done.stderr
+    assert "random@0.2" in done.stdout
+
+
 @pytest.mark.parametrize("suffix", ["json", "npz", "npy"])
 def test_generated_matrices_go_straight_into_score(tmp_path, suffix):
     path = tmp_path / f"m.{suffix}"

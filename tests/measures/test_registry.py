@@ -158,3 +158,9 @@ def test_a_plugin_with_a_bad_key_is_skipped(monkeypatch, caplog):
     with caplog.at_level(logging.WARNING, "metaeval"):
         registry._load_plugins()
     assert "'Bad Name' was skipped" in caplog.text
+
+
+def test_the_order_does_not_depend_on_what_was_imported_first():
+    code = "import metaeval as me; me.oc_path([[1, 0], [0, 1]]); print(*me.metrics().index)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == list(me.metrics().index)

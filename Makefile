@@ -11,7 +11,7 @@ report: $(VENV)/.installed
 
 # The reference reports that are committed under reports/.
 reports: $(VENV)/.installed
-	$(BIN)/metaeval report --out reports/paper-002-synthetic.html
+	$(BIN)/metaeval report
 	$(BIN)/metaeval check --all --format html > reports/property-atlas.html
 	$(BIN)/metaeval check --all --format csv > reports/property-atlas.csv
 	$(BIN)/metaeval reproduce --format csv > reports/reproduction.csv

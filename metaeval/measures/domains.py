@@ -43,12 +43,6 @@ def above(low: float) -> Domain:
     )
 
 
-def between(low: float, high: float) -> Domain:
-    return Domain(
-        f"a number from {low:g} to {high:g}", lambda v: _real(v, lambda x: low <= x <= high)
-    )
-
-
 def whole_from(low: int) -> Domain:
     def accept(value: Any) -> int:
         if isinstance(value, (bool, str)) or int(value) != value or value < low:

@@ -9,7 +9,7 @@ import numpy as np
 
 import metaeval
 from metaeval.errors import InputError, unknown
-from metaeval.files import PROVENANCE, check_free, whole_folder, write_json
+from metaeval.files import PROVENANCE, whole_folder, write_json
 from metaeval.studies.run import setting_matrices
 from metaeval.studies.study import Outputs, Study, find_study, presets
 from metaeval.synthesis import label_table, write_labels
@@ -29,11 +29,10 @@ def resolve(name: str | None) -> Study:
 
 
 def write_study(
-    name: str | None, out: Path, seed: int | None = None, force: bool = False, suffix: str = ".csv"
+    name: str | None, out: Path, seed: int | None = None, force: bool = False
 ) -> list[Path]:
     """Write the outputs (a wide label table) or the matrices (an array a setting) of a study."""
     study = resolve(name)
-    check_free(out, force)
     seed = study.seed if seed is None else seed
     with whole_folder(out, force) as folder:
         if isinstance(study.data, Outputs):
@@ -46,7 +45,7 @@ def write_study(
                 placement=data.placement,
                 parameters=data.parameters,
             )
-            files = [f"outputs{suffix}"]
+            files = ["outputs.csv"]
             write_labels(frame, folder / files[0])
         else:
             # An array a setting, numbered because names repeat; of pairs, one for each side.

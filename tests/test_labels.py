@@ -34,6 +34,21 @@ def test_integer_labels_of_any_width(dtype, start, classes):
         assert (found[case] == expected).all()
 
 
+def test_labels_far_from_zero_do_not_overflow():
+    start = 2**31 - 6
+    true, pred = start + np.random.default_rng(2).integers(0, 5, size=(2, 9, 40), dtype=np.int32)
+    found = me.confusion(true, pred, range(start, start + 5))
+    assert (found == me.confusion(true - start, pred - start, 5)).all()
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.int64])
+def test_more_cases_than_codes_of_two_bytes(dtype):
+    true, pred = np.random.default_rng(3).integers(0, 15, size=(2, 70_000, 2), dtype=dtype)
+    found = me.confusion(true, pred, 15)
+    assert (found.sum(axis=(1, 2)) == 2).all()
+    assert (found[np.arange(70_000), true[:, 1], pred[:, 1]] > 0).all()
+
+
 def test_more_labels_than_one_round():
     rng = np.random.default_rng(1)
     true, pred = rng.integers(0, 3, size=(2, 2, 3 * LABELS_PER_ROUND + 17))

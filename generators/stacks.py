@@ -14,7 +14,8 @@ def matrices(family: str, *, count: int, rng: Rng, start: int = 0, **parameters:
     """``count`` confusion matrices of ``family``, shape (count, K, K), true classes in rows.
 
     ``start`` is the number of the first matrix within a larger set whose part this is; multiples
-    of 1024 waste nothing.
+    of 1024 waste nothing. The memory behind the result has the matrices as its last axis: that is
+    how families make them and how scores are computed from them.
     """
     make = bound(family, "matrices", parameters)
     count = whole("count", count, 0)
@@ -26,7 +27,7 @@ def matrices(family: str, *, count: int, rng: Rng, start: int = 0, **parameters:
         block = np.asarray(make(UNIT_MATRICES, stream.unit(number)))
         _check(family, block)
         if not out.shape[1]:
-            out = np.empty((count, *block.shape[1:]), np.int64)
+            out = np.moveaxis(np.empty((*block.shape[1:], count), np.int64), -1, 0)
         out[here] = block[inside][:count]
     return out
 

@@ -19,6 +19,7 @@ from metaeval.files import PROVENANCE, whole_folder, write_parquet
 from metaeval.reporting.tables import render
 from metaeval.stack import Stack
 from metaeval.studies.run import StudyResult
+from metaeval.studies.study import Classifiers
 
 FORMATS = ("csv", "json", "parquet")
 
@@ -53,6 +54,9 @@ def _write(frame: pd.DataFrame, path: Path, format: str) -> None:
 def provenance(result: StudyResult, format: str) -> dict[str, Any]:
     """What the result depends on, and what it consists of; no dates: same study, same bytes."""
     study = asdict(result.study)
+    packages = ["numpy", "scipy", "pandas"]
+    if isinstance(result.study.data, Classifiers):
+        packages += ["scikit-learn", "skordinal"]
     return {
         "command": ["metaeval", *sys.argv[1:]],
         "seed": study["seed"],
@@ -61,7 +65,7 @@ def provenance(result: StudyResult, format: str) -> dict[str, Any]:
         "versions": {
             "metaeval": metaeval.__version__,
             "python": platform.python_version(),
-            **{name: _version(name) for name in ("numpy", "scipy", "pandas")},
+            **{name: _version(name) for name in packages},
         },
         "files": {
             f"{name}.{format}": {"rows": len(frame), "columns": _columns(frame), **frame.attrs}

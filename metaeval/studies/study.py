@@ -77,7 +77,8 @@ class Classifiers:
     def size(self) -> str:
         """How much is trained, in words."""
         models = sum(prod(map(len, self.grid[method].values())) for method in self.methods)
-        return f"{len(self.datasets)} data sets x {self.splits} splits x {models} models"
+        sets = f"{len(self.datasets)} data set{'s' * (len(self.datasets) > 1)}"
+        return f"{sets} x {self.splits} splits x {models} models"
 
 
 @dataclass(frozen=True)

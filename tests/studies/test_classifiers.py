@@ -16,8 +16,8 @@ from sklearn.svm import SVC
 import metaeval as me
 from metaeval.errors import InputError
 from metaeval.studies.classifiers import fitting
+from metaeval.studies.classifiers.costs import selection_cost, selection_cost_by_data
 from metaeval.studies.classifiers.datasets import DATASETS
-from metaeval.studies.classifiers.frames import selection_cost, selection_cost_by_data
 from metaeval.studies.classifiers.frank_hall import FrankHall
 from metaeval.studies.classifiers.methods import METHODS, candidates
 from metaeval.studies.classifiers.published import printed_cells
@@ -307,6 +307,9 @@ def test_the_command_prints_tables_and_its_matrices_can_be_scored(tmp_path):
     assert scored[0]["matrix"] == f"split 1, {stored['system'][0]}"
     agreed = metaeval("agree", file, "-m", "mae", "-m", "oc", "--format", "json")
     assert agreed.returncode == 0
+    found = json.loads((tmp_path / "out" / "provenance.json").read_text())
+    assert {"scikit-learn", "skordinal"} < set(found["versions"])
+    assert found["study"]["data"]["grid"]["svm"]["C"] == [0.1, 10.0]
     # An earlier result, matrices included, is replaced when asked.
     assert "--force" in refused("study", study, "--out", tmp_path / "out")
     again = metaeval("study", study, "--out", tmp_path / "out", "--force", "--seed", "1")

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from metaeval.analysis.agreement import agreement_table
-from metaeval.batch import Array
 from metaeval.studies.analyses import OUTPUT_ANALYSES, OutputAnalysis, ScoredOutputs
+from metaeval.studies.classifiers.costs import selection_cost, selection_cost_by_data
+from metaeval.studies.classifiers.means import deviation, mean_and_error, reach_of
 from metaeval.studies.classifiers.published import printed_cells
-from metaeval.studies.classifiers.selection import ANY, Judged
+from metaeval.studies.classifiers.selection import Judged
 from metaeval.studies.study import Study
 
 ClassifierAnalysis = Callable[[Sequence[Judged], Study, int], pd.DataFrame]
@@ -43,15 +43,15 @@ def performance(judged: Sequence[Judged], study: Study, jobs: int) -> pd.DataFra
             for place, metric in enumerate(data.metrics):
                 here = place, np.arange(chosen.shape[1]), chosen[place]
                 values = metric.oriented(data.counted[here])
-                mean, error = _mean(values)
-                reach = _quantile(study.level, np.isfinite(values).sum()) * error
+                mean, error = mean_and_error(values)
+                reach = reach_of(study.level, int(np.isfinite(values).sum())) * error
                 rows.append(
                     {
                         "dataset": data.fitted.name,
                         "method": method,
                         "metric": metric.name,
                         "mean": mean,
-                        "sd": _deviation(values),
+                        "sd": deviation(values),
                         "low": mean - reach,
                         "high": mean + reach,
                         "splits": len(values),
@@ -75,104 +75,6 @@ def published(judged: Sequence[Judged], study: Study, jobs: int) -> pd.DataFrame
     keys = ["dataset", "method", "metric"]
     columns = [*keys, "mean", "sd", "printed", "printed_sd", "source", "printed_from"]
     return pd.DataFrame(rows, columns=columns).set_index(keys)
-
-
-def selection_cost(judged: Sequence[Judged], study: Study, jobs: int) -> pd.DataFrame:
-    """What choosing under one metric costs under another, over all data sets and methods."""
-    cells = [
-        _costs(data, group)
-        for data in judged
-        for method, group in data.groups.items()
-        if method != ANY
-    ]
-    return _cost_frame(cells, judged[0], study.level)
-
-
-def selection_cost_by_data(judged: Sequence[Judged], study: Study, jobs: int) -> pd.DataFrame:
-    """The same for each data set and method, and for the choice among all methods' candidates."""
-    found = {
-        (data.fitted.name, method): _cost_frame([_costs(data, group)], data, study.level)
-        for data in judged
-        for method, group in data.groups.items()
-    }
-    return pd.concat(found, names=["dataset", "method"])
-
-
-Costs = tuple[Array, Array, NDArray[np.bool_]]
-
-
-def _costs(data: Judged, group: list[int]) -> Costs:
-    """By choosing metric, judging metric and split: the cost, the worth, whether both agree.
-
-    The cost is the test score of what the judging metric would have chosen itself minus that of
-    what was chosen; the worth is what the judge's own choice gains over the average candidate.
-    """
-    chosen, counted = data.chosen(group), data.counted
-    got = np.take_along_axis(counted[None], chosen[:, None, :, None], axis=-1)[..., 0]
-    own = np.einsum("jjs->js", got)
-    worth = own - counted[..., group].mean(axis=-1)
-    return own - got, np.broadcast_to(worth, got.shape), chosen[:, None] == chosen[None]
-
-
-def _cost_frame(cells: Sequence[Costs], data: Judged, level: float) -> pd.DataFrame:
-    names = [metric.name for metric in data.metrics]
-    costs, worths, agreed = zip(*cells, strict=True)
-    cost, worth = _mean_of(costs), _mean_of(worths)
-    same = np.mean(agreed, axis=(0, -1))
-    rows = []
-    for by, chooser in enumerate(names):
-        for judge, judging in enumerate(names):
-            mean, error = _mean(cost[by, judge])
-            gain, _ = _mean(worth[by, judge])
-            lost = mean / gain if gain > 0 else np.nan
-            # The error of a ratio of means, by its linear approximation.
-            _, lost_error = _mean((cost[by, judge] - lost * worth[by, judge]) / gain)
-            splits = int(np.isfinite(cost[by, judge]).sum())
-            reach = _quantile(level, splits) * error
-            rows.append(
-                {
-                    "chosen_by": chooser,
-                    "judged_by": judging,
-                    "cost": mean,
-                    "se": error,
-                    "low": mean - reach,
-                    "high": mean + reach,
-                    "worth": gain,
-                    "lost": lost,
-                    "lost_se": lost_error,
-                    "same_choice": float(same[by, judge]),
-                    "splits": splits,
-                }
-            )
-    return pd.DataFrame(rows).set_index(["chosen_by", "judged_by"])
-
-
-def _mean_of(cells: Sequence[Array]) -> Array:
-    """Means over data sets and methods; undefined ones take no part."""
-    stack = np.stack(cells)
-    known = np.isfinite(stack)
-    with np.errstate(invalid="ignore"):
-        return np.where(known, stack, 0.0).sum(axis=0) / known.sum(axis=0)
-
-
-def _mean(values: Array) -> tuple[float, float]:
-    """Mean over the splits and its standard error."""
-    known = values[np.isfinite(values)]
-    if not len(known):
-        return np.nan, np.nan
-    return float(known.mean()), _deviation(known) / float(np.sqrt(len(known)))
-
-
-def _deviation(values: Array) -> float:
-    known = values[np.isfinite(values)]
-    return float(known.std(ddof=1)) if len(known) > 1 else np.nan
-
-
-def _quantile(level: float, number: int) -> float:
-    """Student's t for an interval of a mean of so many values."""
-    from scipy.special import stdtrit
-
-    return float(stdtrit(number - 1, (1 + level) / 2)) if number > 1 else np.nan
 
 
 def _agreement(judged: Sequence[Judged], study: Study, jobs: int) -> pd.DataFrame:

@@ -58,11 +58,12 @@ def study(
     )
     result = run_study(found, jobs, _tell)
     write_result(result, out, format.value, force)
-    if isinstance(found.data, Classifiers):
-        for title, frame in views(result.frames):
-            show(frame, Format.table, title=title)
-            typer.echo()
-    show(summary(result, out, format.value), Format.table, title=found.title)
+    tables = views(result.frames) if isinstance(found.data, Classifiers) else []
+    for title, frame in tables:
+        show(frame, Format.table, title=title)
+        typer.echo()
+    title = "Files of this study" if tables else found.title
+    show(summary(result, out, format.value), Format.table, title=title)
 
 
 def _tell(step: str) -> None:

@@ -53,6 +53,11 @@ class Fitted:
     test_gold: Labels
     test_predicted: Labels
 
+    @property
+    def items(self) -> int:
+        """The size of the data set."""
+        return self.gold.shape[1] + self.test_gold.shape[1]
+
     def fold_matrices(self) -> Counts:
         """Confusion matrices (splits, folds, candidates, K, K) of the cross-validation."""
         parts = [slice(fold, None, self.folds) for fold in range(self.folds)]

@@ -65,15 +65,18 @@ def published(judged: Sequence[Judged], study: Study, jobs: int) -> pd.DataFrame
     """The means of `performance` beside what papers print for the same method and data set."""
     own = performance(judged, study, jobs)[["mean", "sd"]]
     values = dict(zip(own.index, own.to_numpy().tolist(), strict=True))
+    splits = judged[0].test.shape[1]
+    trained = len(judged[0].fitted.gold[0]) / judged[0].fitted.items
+    setting = f"mean over {splits} splits, {100 * trained:.0f} % for training"
     rows = []
     for cell in printed_cells():
         for metric in judged[0].metrics:
             here = (cell.dataset, cell.method, metric.name)
             if cell.means(metric) and here in values:
                 beside = [cell.value, cell.deviation, cell.source, cell.setting]
-                rows.append((*here, *values[here], *beside))
+                rows.append((*here, *values[here], setting, *beside))
     keys = ["dataset", "method", "metric"]
-    columns = [*keys, "mean", "sd", "printed", "printed_sd", "source", "printed_from"]
+    columns = [*keys, "mean", "sd", "from", "printed", "printed_sd", "source", "printed_from"]
     return pd.DataFrame(rows, columns=columns).set_index(keys)
 
 

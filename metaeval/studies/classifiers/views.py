@@ -22,38 +22,32 @@ def _cost(frame: pd.DataFrame) -> list[View]:
     cells = frame.apply(lambda row: _percent(row["lost"], row["lost_se"]), axis=1)
     title = (
         "What choosing parameters under one metric (row) costs on the test part under another "
-        "(column): per cent, with standard error over the splits, of what the column's own choice "
-        "gains over the average candidate. 0: nothing lost; 100: as if the parameters had been "
-        "drawn at random; below 0: better than the column's own choice. Lower is better"
+        "(column, by its number): per cent, ± standard error over the splits, of what the column's "
+        "own choice gains over the average candidate. 0: nothing lost; 100: as if the parameters "
+        "had been drawn at random; below 0: better than the column's own choice. Lower is better"
     )
-    return [(title, _square(cells, "chosen_by", "judged_by"))]
+    return [(title, _numbered(_square(cells, "chosen_by", "judged_by")))]
 
 
 def _published(frame: pd.DataFrame) -> list[View]:
-    """One table a source: a row a data set and metric, each method beside what is printed."""
+    """One table a source: what was found here beside what is printed there."""
     found = []
-    for (source, setting), part in frame.reset_index().groupby(["source", "printed_from"]):
-        methods = list(dict.fromkeys(part["method"]))
+    for source, part in frame.groupby("source"):
+        columns = {"here": ("mean", "sd"), "printed": ("printed", "printed_sd")}
         table = pd.DataFrame(
             {
-                column: _cells(part[part["method"] == method], column.endswith("printed"))
-                for method in methods
-                for column in (method, f"{method}, printed")
-            }
+                name: [_spread(v, d) for v, d in part[list(pair)].to_numpy().tolist()]
+                for name, pair in columns.items()
+            },
+            index=part.index,
         )
-        order = part.drop_duplicates(["dataset", "metric"])[["dataset", "metric"]]
         title = (
-            "Mean (standard deviation) on the test part, parameters chosen under the row's metric; "
-            f"printed: {source} ({setting})"
+            f"Test scores beside {source}. Here: {part['from'].iloc[0]}, parameters chosen under "
+            "the row's metric (standard deviation in brackets). "
+            f"Printed: {part['printed_from'].iloc[0]}"
         )
-        found.append((title, table.loc[pd.MultiIndex.from_frame(order)]))
+        found.append((title, table))
     return found
-
-
-def _cells(part: pd.DataFrame, printed: bool) -> pd.Series[str]:
-    columns = ["printed", "printed_sd"] if printed else ["mean", "sd"]
-    texts = [_spread(value, deviation) for value, deviation in part[columns].to_numpy().tolist()]
-    return pd.Series(texts, index=pd.MultiIndex.from_frame(part[["dataset", "metric"]]))
 
 
 def _winners(frame: pd.DataFrame) -> list[View]:
@@ -84,7 +78,7 @@ def _agreement(frame: pd.DataFrame) -> list[View]:
         "Agreement of the metrics: per cent of pairs of trained classifiers, tested on the same "
         "items, that both order alike; mean over the data sets. Unrelated metrics reach about 50"
     )
-    return [(title, table)]
+    return [(title, _numbered(table))]
 
 
 _VIEWS: dict[str, Callable[[pd.DataFrame], list[View]]] = {
@@ -102,12 +96,19 @@ def _square(cells: pd.Series[str], row: str, column: str) -> pd.DataFrame:
     return table.loc[order[0], order[1]].rename_axis(columns=None)
 
 
+def _numbered(table: pd.DataFrame) -> pd.DataFrame:
+    """Metric by metric, columns by the number of their row: so wide a table fits a terminal."""
+    rows = [f"{number} {name}" for number, name in enumerate(table.index, start=1)]
+    columns = [str(number) for number in range(1, table.shape[1] + 1)]
+    return table.set_axis(pd.Index(rows, name=table.index.name)).set_axis(columns, axis=1)
+
+
 def _percent(share: float, error: float = math.nan) -> str:
     """A share in whole per cent, with its error unless it is zero or not known."""
     if math.isnan(share):
         return "–"
     text = f"{round(100 * share)}"
-    return f"{text} ±{100 * error:.0f}" if error > 0 else text
+    return f"{text}±{100 * error:.0f}" if error > 0 else text
 
 
 def _spread(value: float | str, deviation: float | str) -> str:

@@ -54,6 +54,8 @@ class Scale:
         Integer labels of a scale of consecutive integers are returned as they are, uncopied.
         """
         values = self._as_array(labels)
+        if self._start is not None and values.dtype.kind == "b":
+            values = values.view(np.uint8)
         if self._start is not None and values.dtype.kind in "iu":
             return values, self._start
         return self._look_up(values, name), 0

@@ -35,16 +35,19 @@ def study(
     jobs: JobsOption = 1,
     force: Annotated[bool, typer.Option("--force", help="Replace an earlier result.")] = False,
 ) -> None:
-    """Run a study: generate, score, analyse; one file an analysis, and provenance.json.
+    """Run a study: generate or train, score, analyse; one file an analysis, and provenance.json.
 
     Example: [bold]metaeval study paper-002-synthetic --out coverage --jobs 0[/bold]
+
+    Example: [bold]metaeval study classifiers --out selection --jobs 0[/bold]
     """
     from dataclasses import replace
 
     from metaeval.files import check_free
+    from metaeval.studies.classifiers.views import views
     from metaeval.studies.run import run_study
     from metaeval.studies.store import summary, write_result
-    from metaeval.studies.study import find_study
+    from metaeval.studies.study import Classifiers, find_study
 
     found = find_study(name)
     check_free(out, force)
@@ -55,7 +58,12 @@ def study(
     )
     result = run_study(found, jobs, _tell)
     write_result(result, out, format.value, force)
-    show(summary(result, out, format.value), Format.table, title=found.title)
+    tables = views(result.frames) if isinstance(found.data, Classifiers) else []
+    for title, frame in tables:
+        show(frame, Format.table, title=title)
+        typer.echo()
+    title = "Files of this study" if tables else found.title
+    show(summary(result, out, format.value), Format.table, title=title)
 
 
 def _tell(step: str) -> None:

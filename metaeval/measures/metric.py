@@ -1,4 +1,4 @@
-"""A metric as a value: a definition with its parameters, callable on matrices."""
+"""A metric as a value: a definition with its parameters, callable on matrices and on labels."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from metaeval.batch import Batch
+from metaeval.errors import InputError
+from metaeval.implied import implied_scale
 from metaeval.labels import Classes, Scale, confusion
 from metaeval.stack import as_stack, batches, flatten
 
@@ -46,8 +48,38 @@ class Metric:
         )
         return low, high
 
-    def __call__(self, matrices: ArrayLike) -> Any:
-        """Score (..., K, K) matrices, true classes in rows; a float for one, else an array."""
+    @property
+    def __name__(self) -> str:
+        """A function has one; scikit-learn shows it for the metrics that it is given."""
+        return self.name
+
+    def __call__(
+        self,
+        y_true: ArrayLike,
+        y_pred: ArrayLike | None = None,
+        *,
+        labels: Classes | Scale | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Any:
+        """Score (..., K, K) matrices, or labels y_true and y_pred as scikit-learn's metrics do.
+
+        One argument is matrices with true classes in rows; two are labels (..., n). The result
+        is a float for one matrix or output, else an array. That a metric is itself the function
+        `f(y_true, y_pred, *, labels=None, sample_weight=None)` means that it can be handed to
+        whatever takes one, `sklearn.metrics.make_scorer(metric, labels=[1, 2, 3])` included,
+        and still be compared, printed and sent to other processes.
+
+        Without `labels` the scale is the labels that occur, sorted, as in scikit-learn. State it
+        where a class may be absent: distances are counted in classes, so an absent one counts.
+        """
+        if y_pred is not None:
+            scale = implied_scale(y_true, y_pred) if labels is None else labels
+            return self.from_labels(y_true, y_pred, scale, sample_weight)
+        if labels is not None or sample_weight is not None:
+            raise InputError("labels and sample_weight go with two label arrays, not with matrices")
+        return self._on_matrices(y_true)
+
+    def _on_matrices(self, matrices: ArrayLike) -> Any:
         from metaeval.measures.scoring import score_stack
 
         stack = as_stack(matrices)
@@ -62,7 +94,7 @@ class Metric:
         sample_weight: ArrayLike | None = None,
     ) -> Any:
         """Score labels (..., n) on a stated scale."""
-        return self(confusion(y_true, y_pred, classes, sample_weight))
+        return self._on_matrices(confusion(y_true, y_pred, classes, sample_weight))
 
     def why_undefined(self, matrix: ArrayLike) -> str | None:
         """Why the metric has no value (NaN) on this one matrix, or None if it has one."""

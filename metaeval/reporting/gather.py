@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from metaeval.errors import InputError
 from metaeval.measures.registry import metric
 from metaeval.measures.scoring import choose, score
 from metaeval.reporting.behaviour import decline, shown, single, tridiagonal
 from metaeval.reporting.evidence import Evidence, Settings
 from metaeval.reporting.given import Given
-from metaeval.studies.study import Matrices, Outputs, Study
+from metaeval.studies.study import Classifiers, Matrices, Outputs, Study
 
 # Told before every step: its name, and how much is done of how much.
 Progress = Callable[[str, float, float], None]
@@ -56,6 +57,11 @@ def gather_study(
     from metaeval.studies.run import score_outputs
 
     data = study.data
+    if isinstance(data, Classifiers):
+        raise InputError(
+            f"a report shows generated data or a file; {study.name} trains classifiers: "
+            f"metaeval study {study.name} --out FOLDER prints and stores its tables"
+        )
     if isinstance(data, Matrices):
         return _gather_matrices(study, data, jobs, given, progress)
     chosen = _names(study.metrics, study.reference, int(data.gold["classes"]))

@@ -11,7 +11,7 @@ import metaeval
 from metaeval.errors import InputError, unknown
 from metaeval.files import PROVENANCE, whole_folder, write_json
 from metaeval.studies.run import setting_matrices
-from metaeval.studies.study import Outputs, Study, find_study, presets
+from metaeval.studies.study import Classifiers, Outputs, Study, find_study, presets
 from metaeval.synthesis import label_table, write_labels
 
 
@@ -33,6 +33,11 @@ def write_study(
 ) -> list[Path]:
     """Write the outputs (a wide label table) or the matrices (an array a setting) of a study."""
     study = resolve(name)
+    if isinstance(study.data, Classifiers):
+        raise InputError(
+            f"the outputs of {study.name} are trained, not generated; "
+            f"metaeval study {study.name} --out {out} writes their confusion matrices"
+        )
     seed = study.seed if seed is None else seed
     with whole_folder(out, force) as folder:
         if isinstance(study.data, Outputs):

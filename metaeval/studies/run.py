@@ -1,10 +1,10 @@
-"""Running a study: generate, score, analyse."""
+"""Running a study: generate or train, score, analyse."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
@@ -19,22 +19,29 @@ from metaeval.studies.analyses import (
     ScoredOutputs,
     ScoredSetting,
 )
-from metaeval.studies.study import Matrices, Outputs, Setting, Study
+from metaeval.studies.classifiers.frames import CLASSIFIER_ANALYSES
+from metaeval.studies.study import Classifiers, Matrices, Outputs, Setting, Study
 
 Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True, eq=False)
 class StudyResult:
-    """A study and its frames, one an analysis."""
+    """A study and its frames, one an analysis; of classifiers also their confusion matrices.
+
+    The matrices have a name each, and are by the name of the data set.
+    """
 
     study: Study
     frames: dict[str, pd.DataFrame]
     undefined: dict[str, int]
+    matrices: dict[str, dict[str, Stack]] = field(default_factory=dict)
 
 
 def run_study(study: Study, jobs: int = 1, progress: Progress = lambda step: None) -> StudyResult:
     """All frames that a study asks for; the same for any number of jobs."""
+    if isinstance(study.data, Classifiers):
+        return _run_classifiers(study, study.data, jobs, progress)
     if isinstance(study.data, Outputs):
         progress("generating and scoring")
         data = score_outputs(study.data, _metrics(study), study.seed)
@@ -53,6 +60,22 @@ def run_study(study: Study, jobs: int = 1, progress: Progress = lambda step: Non
         )
     scored = [f for found in settings for f in (found.first, found.second) if f is not None]
     return StudyResult(study, frames, _undefined(scored))
+
+
+def _run_classifiers(study: Study, data: Classifiers, jobs: int, progress: Progress) -> StudyResult:
+    from metaeval.studies.classifiers.fitting import fit_all
+    from metaeval.studies.classifiers.selection import judge
+
+    progress(f"training {data.size}, each once a fold and once a split")
+    fitted = fit_all(data, study.seed, jobs)
+    metrics = choose(_metrics(study), max(found.classes for found in fitted))
+    judged = [judge(found, metrics, study.undefined) for found in fitted]
+    frames = {}
+    for name in study.analyses:
+        progress(name)
+        frames[name] = CLASSIFIER_ANALYSES[name](judged, study, jobs)
+    matrices = {found.name: found.named_matrices() for found in fitted}
+    return StudyResult(study, frames, _undefined([j.test_frame() for j in judged]), matrices)
 
 
 def _metrics(study: Study) -> list[str] | None:

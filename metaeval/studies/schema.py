@@ -1,6 +1,7 @@
 """From a TOML table to a study: which keys there are, and which values are possible.
 
-A study has ``title``, ``analyses`` and either outputs or matrices; the other keys are optional.
+A study has ``title``, ``analyses`` and one of outputs, matrices and classifiers; the other keys
+are optional.
 
 Outputs: ``families`` and ``ratios`` (every family at every error ratio is a system), ``[gold]``
 with cases, items, classes, mean and sd, ``placement``, ``[parameters.FAMILY]``.
@@ -10,7 +11,11 @@ Matrices: ``[matrices]`` with ``family`` and either ``pairs`` (pairs of matrices
 family, and ``vary``, a table of parameters with lists of values, of which all combinations are
 settings.
 
-Both: ``metrics`` (without it, all), ``reference`` (metrics of UIR; for matrices the one metric
+Classifiers: ``[classifiers]`` with ``datasets``, ``methods``, ``splits``, ``train`` (the share of
+a split that is trained on), ``folds``, and ``[grid.METHOD]`` with other parameter values to choose
+from than the method's own; the word "none" stands for no value.
+
+All: ``metrics`` (without it, all), ``reference`` (metrics of UIR; for matrices the one metric
 to agree with), ``undefined``, ``replicates``, ``level``, ``seed``, ``paper``.
 """
 
@@ -43,29 +48,37 @@ from metaeval.studies.checks import (
     text,
     whole,
 )
+from metaeval.studies.classifiers.datasets import DATASETS
+from metaeval.studies.classifiers.frames import CLASSIFIER_ANALYSES
+from metaeval.studies.classifiers.methods import METHODS
 from metaeval.studies.locate import Path
-from metaeval.studies.study import Matrices, Outputs, Setting, Study
+from metaeval.studies.study import Classifiers, Matrices, Outputs, Setting, Study
 
 _LARGE = 1e300
 _SEED = np.random.SeedSequence(0)
-_OF_OUTPUTS = ("gold", "families", "ratios", "placement", "parameters")
+# What belongs to one kind of data only.
+_KEYS = {
+    "outputs": ("gold", "families", "ratios", "placement", "parameters"),
+    "matrices": ("matrices", "setting"),
+    "classifiers": ("classifiers", "grid"),
+}
 _GOLD = {"cases": 100, "items": 200, "classes": 11, "mean": 3, "sd": (1, 3)}
 
 
 def study_from(raw: dict[str, Any], name: str, source: str) -> Study:
     """The study that a TOML table describes; raises a CheckError."""
     given = _check_keys(raw)
-    data: Outputs | Matrices
-    if "matrices" in given:
-        for key in _OF_OUTPUTS:
-            if key in given:
-                raise CheckError("belongs to a study of outputs, but this one has [matrices]", key)
+    data: Outputs | Matrices | Classifiers
+    kind = next((key for key in ("matrices", "classifiers") if key in given), "outputs")
+    _reject_keys_of_others(given, kind)
+    if kind == "matrices":
         data = _matrices(given.pop("matrices"), given.pop("setting", ({},)))
         known = list(MATRIX_ANALYSES)
+    elif kind == "classifiers":
+        data = _classifiers(given.pop("classifiers"), given.pop("grid", {}))
+        known = list(CLASSIFIER_ANALYSES)
     else:
-        if "setting" in given:
-            raise CheckError("belongs to a study of matrices, which has [matrices]", "setting")
-        data = _outputs({key: given.pop(key) for key in _OF_OUTPUTS if key in given})
+        data = _outputs({key: given.pop(key) for key in _KEYS["outputs"] if key in given})
         known = list(OUTPUT_ANALYSES)
     for place, analysis in enumerate(given["analyses"]):
         if analysis not in known:
@@ -73,12 +86,20 @@ def study_from(raw: dict[str, Any], name: str, source: str) -> Study:
             raise CheckError(problem, "analyses", place)
         if isinstance(data, Matrices) and not data.pairs and analysis != "values":
             raise CheckError(f"{analysis!r} needs pairs, not count", "analyses", place)
-    given["reference"] = _reference(given, isinstance(data, Outputs))
+    given["reference"] = _reference(given, kind != "matrices")
     scored = (*given.get("metrics", ()), *given["reference"])
     for metric in given["undefined"] if isinstance(given.get("undefined"), dict) else ():
         if "metrics" in given and metric not in scored:
             raise CheckError(unknown("metric of this study", metric, scored), "undefined", metric)
     return Study(name=name, data=data, source=source, **given)
+
+
+def _reject_keys_of_others(given: Mapping[str, Any], kind: str) -> None:
+    here = f"this one has [{kind}]" if kind in given else "this one has outputs"
+    for other, keys in _KEYS.items():
+        for key in keys if other != kind else ():
+            if key in given:
+                raise CheckError(f"belongs to a study of {other}, but {here}", key)
 
 
 def _check_keys(raw: dict[str, Any]) -> dict[str, Any]:
@@ -90,13 +111,21 @@ def _check_keys(raw: dict[str, Any]) -> dict[str, Any]:
         "sd": either(several(number(0, _LARGE), distinct=False), number(0, _LARGE)),
     }
     matrices = {"family": _family("matrices"), "pairs": whole(1), "count": whole(1)}
+    classifiers = {
+        "datasets": several(choice("data set", DATASETS)),
+        "methods": several(choice("method", METHODS)),
+        "splits": whole(1),
+        "train": number(0.01, 0.99),
+        "folds": whole(2),
+    }
+    analyses = dict.fromkeys((*OUTPUT_ANALYSES, *MATRIX_ANALYSES, *CLASSIFIER_ANALYSES))
     fields: dict[str, Check] = {
         "title": text,
         "paper": text,
         "seed": whole(0),
         "metrics": several(metric_name),
         "reference": several(metric_name),
-        "analyses": several(choice("analysis", (*OUTPUT_ANALYSES, *MATRIX_ANALYSES))),
+        "analyses": several(choice("analysis", analyses)),
         "undefined": _undefined,
         "replicates": whole(0),
         "level": number(0.5, 0.9999),
@@ -107,6 +136,8 @@ def _check_keys(raw: dict[str, Any]) -> dict[str, Any]:
         "parameters": mapping(mapping(anything)),
         "matrices": table(matrices, required=["family"]),
         "setting": several(_setting, distinct=False),
+        "classifiers": table(classifiers, required=["datasets", "methods"]),
+        "grid": mapping(mapping(several(anything))),
     }
     found: dict[str, Any] = table(fields, required=["title", "analyses"])(raw)
     return found
@@ -181,6 +212,22 @@ def _matrices(given: dict[str, Any], settings: tuple[dict[str, Any], ...]) -> Ma
                 raise CheckError(problem, "setting", place, *(inner[0] if inner else ())) from None
             expanded.append(found)
     return Matrices(settings=tuple(expanded), **given)
+
+
+def _classifiers(
+    given: dict[str, Any], grid: Mapping[str, Mapping[str, tuple[Any, ...]]]
+) -> Classifiers:
+    for method, parameters in grid.items():
+        if method not in given["methods"]:
+            raise CheckError(
+                unknown("method of this study", method, given["methods"]), "grid", method
+            )
+        for key in parameters:
+            if key not in METHODS[method].grid:
+                problem = unknown("parameter", key, METHODS[method].grid)
+                raise CheckError(problem, "grid", method, key)
+    full = {m: {**METHODS[m].grid, **grid.get(m, {})} for m in given["methods"]}
+    return Classifiers(grid=full, **given)
 
 
 def _setting(value: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A study as data: which outputs or matrices are made, how they are scored and analysed."""
+"""A study as data: what is generated or trained, how it is scored and analysed."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -62,12 +63,31 @@ class Matrices:
 
 
 @dataclass(frozen=True)
+class Classifiers:
+    """Classifiers trained on repeated splits; `grid` holds each method's parameter values."""
+
+    datasets: tuple[str, ...]
+    methods: tuple[str, ...]
+    grid: Mapping[str, Mapping[str, tuple[Any, ...]]]
+    splits: int = 20
+    train: float = 0.4
+    folds: int = 5
+
+    @property
+    def size(self) -> str:
+        """How much is trained, in words."""
+        models = sum(prod(map(len, self.grid[method].values())) for method in self.methods)
+        sets = f"{len(self.datasets)} data set{'s' * (len(self.datasets) > 1)}"
+        return f"{sets} x {self.splits} splits x {models} models"
+
+
+@dataclass(frozen=True)
 class Study:
     """Everything that a study's results depend on; without `metrics`, all are meant."""
 
     name: str
     title: str
-    data: Outputs | Matrices
+    data: Outputs | Matrices | Classifiers
     analyses: tuple[str, ...]
     metrics: tuple[str, ...] | None = None
     reference: tuple[str, ...] = ()

@@ -145,15 +145,18 @@ def test_agreement_needs_pairs():
 def test_presets():
     frame = studies()
     expected = {
+        "classifiers",
         "paper-000-tridiagonal",
         "paper-001-simulations",
         "paper-002-synthetic",
+        "paper-004-classifiers",
         "quick",
         "single-sample",
     }
     assert set(frame.index) == set(presets()) == expected
     assert frame.loc["paper-002-synthetic", "data"] == "50 systems x 100 cases"
     assert frame.loc["paper-001-simulations", "data"] == "24 settings x 10000 pairs"
+    assert frame.loc["classifiers", "data"] == "6 data sets x 20 splits x 40 models"
 
 
 def test_a_study_is_found_by_name_or_file(tmp_path):

@@ -45,11 +45,6 @@ def main() -> None:
     """Run the command line; bad input becomes one sentence on stderr and exit code 2."""
     try:
         app()
-    except _input_errors() as problem:
-        from metaeval.reporting.plain import plain
-
-        print(f"metaeval: {plain(problem)}", file=sys.stderr)
-        raise SystemExit(2) from None
     except KeyboardInterrupt:
         print("metaeval: interrupted", file=sys.stderr)
         raise SystemExit(130) from None
@@ -57,6 +52,14 @@ def main() -> None:
         # The reader went away (metaeval ... | head); there is nobody to tell.
         sys.stderr.close()
         raise SystemExit(0) from None
+    except Exception as problem:
+        # Not `except _input_errors()`: that would import numpy whenever a command ends.
+        if not isinstance(problem, _input_errors()):
+            raise
+        from metaeval.reporting.plain import plain
+
+        print(f"metaeval: {plain(problem)}", file=sys.stderr)
+        raise SystemExit(2) from None
 
 
 def _input_errors() -> tuple[type[Exception], ...]:

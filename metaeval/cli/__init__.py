@@ -7,6 +7,7 @@ import sys
 import typer
 
 from metaeval.cli.agree import agree
+from metaeval.cli.bench import bench
 from metaeval.cli.check import check
 from metaeval.cli.evaluate import evaluate
 from metaeval.cli.generate import generate
@@ -34,6 +35,7 @@ for command in (
     generate,
     study,
     reproduce,
+    bench,
     metrics,
     properties,
     studies,

@@ -17,17 +17,22 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-HELP = "from metaeval.cli import main; import sys; sys.argv = ['metaeval', {words}]; main()"
+RUN = "from metaeval.cli import main; import sys; sys.argv = ['metaeval', {words}]; main()"
 # Name, program, and the most it may take: so many seconds beyond which other line.
 LINES = {
     "python -c pass": ("pass", None, None),
     "import numpy": ("import numpy", None, None),
     "import pandas": ("import pandas", None, None),
     "import metaeval": ("import metaeval", 0.25, "import pandas"),
+    "every public name": (
+        "import metaeval as me; [getattr(me, name) for name in dir(me)]",
+        None,
+        None,
+    ),
     "me.metric('mae')": ("import metaeval as me; me.metric('mae')", None, None),
-    "metaeval --help": (HELP.format(words="'--help'"), 0.4, None),
-    "metaeval score --help": (HELP.format(words="'score', '--help'"), None, None),
-    "metaeval metrics": (HELP.format(words="'metrics'"), None, None),
+    "metaeval --help": (RUN.format(words="'--help'"), 0.4, None),
+    "metaeval score --help": (RUN.format(words="'score', '--help'"), None, None),
+    "metaeval metrics": (RUN.format(words="'metrics'"), None, None),
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed_version
 from pathlib import Path
@@ -36,3 +37,12 @@ def _processor() -> str:
         return platform.processor()
     named = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
     return next(named, platform.processor())
+
+
+def machine_line(now: Mapping[str, object]) -> str:
+    """A description in one line."""
+    busy = "" if now["load"] is None else f", load {now['load']}"
+    return (
+        f"{now['processor']}, {now['cores']} cores{busy}, {now['system']}, "
+        f"Python {now['python']}, numpy {now['numpy']}"
+    )

@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from metaeval.benchmarking.bench import Benchmark
+from metaeval.benchmarking.machine import machine_line
 from metaeval.reporting.tables import render
 
 TIMED = (
@@ -42,11 +43,9 @@ def text(found: Benchmark, format: str) -> str:
 def describe(found: Benchmark) -> str:
     """One line: how much of what, and on which machine."""
     now = found.setting
-    busy = "" if now["load"] is None else f", load {now['load']}"
     return (
         f"{now['matrices']:,} matrices of {now['items']} items and {now['classes']} classes, "
-        f"peers on {now['sample']} of them; {now['processor']}, {now['cores']} cores{busy}, "
-        f"{now['system']}, Python {now['python']}, numpy {now['numpy']}"
+        f"peers on {now['sample']} of them; {machine_line(now)}"
     )
 
 

@@ -17,6 +17,8 @@ from metaeval.errors import InputError, unknown
 from metaeval.measures.registry import metric as find_metric
 from metaeval.measures.scoring import Metrics, choose
 
+MOST_LABELS = 100_000_000  # about 3 GB
+
 
 @dataclass(frozen=True, eq=False)
 class Benchmark:
@@ -75,6 +77,8 @@ def _check_sizes(**sizes: int) -> None:
     for name, value in sizes.items():
         if value < least[name]:
             raise InputError(f"{name} must be at least {least[name]}; got {value}")
+    if sizes["items"] * sizes["matrices"] > MOST_LABELS:
+        raise InputError(f"items x matrices must be at most {MOST_LABELS:,}: they lie in memory")
 
 
 def _choose_peers(peers: Sequence[str | Peer] | None) -> list[Peer]:

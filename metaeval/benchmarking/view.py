@@ -13,13 +13,13 @@ from metaeval.benchmarking.machine import machine_line
 from metaeval.reporting.tables import render
 
 TIMED = (
-    "What was timed, in microseconds (us) a matrix, best of several: metaeval_us, labels to scores "
-    "of one metric, counting included, all matrices in one call; scoring_us, the metric alone on "
-    "counted matrices; loop_us, labels to score with metaeval, one call a matrix; peer_us, the "
-    "same with the library, on labels in the form that it likes best. ratio is peer_us / "
-    "metaeval_us; of a library, all its metrics beside ours in one pass.",
+    "What was timed, in microseconds (us) a matrix, best of several: metaeval us, labels to scores "
+    "of one metric, counting included, all matrices in one call; scoring us, the metric alone on "
+    "counted matrices; loop us, labels to score with metaeval, one call a matrix; peer us, the "
+    "same with the library, on labels in the form that it likes best. ratio is peer us / "
+    "metaeval us; of a library, all its metrics beside ours in one pass.",
     "What was compared: difference, the largest between the two values; alike, the share of "
-    "matrices with equal values or with none in either; edge_alike, the same on small matrices "
+    "matrices with equal values or with none in either; edge alike, the same on small matrices "
     "with absent classes, constant labels and single items.",
 )
 
@@ -30,13 +30,12 @@ def text(found: Benchmark, format: str) -> str:
         return _json(found)
     if format == "csv":
         return render(found.frame, "csv")
-    rows = render(_readable(found.frame), format, title="Metrics", digits=2)
     if format == "latex":
-        return rows
-    parts = [describe(found), rows]
+        return render(_readable(found.frame), "latex", digits=2)
+    rows, notes = _numbered(_readable(found.frame))
+    parts = [describe(found), _table(rows, "Metrics"), *notes, *TIMED, *skipped_lines(found)]
     if len(found.peers):
-        parts.insert(1, render(_readable(found.peers), "table", title="Libraries", digits=2))
-    parts.extend([*TIMED, *skipped_lines(found)])
+        parts.insert(1, _table(_readable(found.peers), "Libraries"))
     return "\n".join(part.rstrip("\n") for part in parts) + "\n"
 
 
@@ -61,6 +60,19 @@ def _readable(frame: pd.DataFrame) -> pd.DataFrame:
         if name in shown:
             shown[name] = [spell(value) for value in shown[name]]
     return shown
+
+
+def _numbered(frame: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
+    """Notes as numbers in their column and as lines below, since a terminal is narrow."""
+    numbers = {note: str(i) for i, note in enumerate(filter(None, frame["note"].unique()), 1)}
+    rows = frame.assign(note=[numbers.get(note, "") for note in frame["note"]])
+    return rows, [f"Note {number}: {note}" for note, number in numbers.items()]
+
+
+def _table(frame: pd.DataFrame, title: str) -> str:
+    # Headings break at spaces, which keeps the columns as narrow as their figures.
+    spaced = frame.rename(columns=lambda name: str(name).replace("_", " "))
+    return render(spaced, "table", title=title, digits=2)
 
 
 def _power(value: float) -> str:

@@ -162,6 +162,7 @@ def test_parameters_are_part_of_a_metric():
         ({"classes": 1}, "classes must be at least 2; got 1"),
         ({"items": 0}, "items must be at least 2; got 0"),
         ({"matrices": 0}, "matrices must be at least 1; got 0"),
+        ({"matrices": 10**7}, "items x matrices must be at most 100,000,000"),
         ({"peers": ["scikit"]}, "did you mean 'scikit-learn'"),
         ({"metrics": ["maee"]}, "unknown metric 'maee'"),
     ],

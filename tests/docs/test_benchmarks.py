@@ -1,7 +1,6 @@
 """benchmarks/README.md has figures of every script, and refreshing it replaces figures alone."""
 
 import importlib.util
-import subprocess
 import sys
 from pathlib import Path
 
@@ -42,10 +41,3 @@ def test_figures_are_replaced_unless_the_command_fails(
         refresh.main()
     assert (end.value.code or "")[:20] == (code or "")
     assert page.read_text() == PAGE.format(command=command).replace("old", figures)
-
-
-def test_startup_measures_every_line():
-    command = [sys.executable, FOLDER / "startup.py", "--repeats", "1"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert "metaeval --help" in done.stdout
-    assert "0.25 s beyond import pandas" in done.stdout

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from metaeval.analysis.robustness import robustness as robustness
     from metaeval.analysis.split_half import split_half as split_half
     from metaeval.analysis.unanimity import uir as uir
+    from metaeval.benchmarking.bench import bench as bench
     from metaeval.catalogue import metrics as metrics
     from metaeval.errors import InputError as InputError
     from metaeval.evaluation.evaluating import evaluate as evaluate
@@ -36,6 +37,7 @@ _HOMES = {
     "Metric": "metaeval.measures.metric",
     "PropertyReport": "metaeval.properties.report",
     "agreement": "metaeval.analysis.agreement",
+    "bench": "metaeval.benchmarking.bench",
     "check": "metaeval.properties.checking",
     "confusion": "metaeval.labels",
     "coverage": "metaeval.analysis.coverage",

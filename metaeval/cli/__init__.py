@@ -7,6 +7,7 @@ import sys
 import typer
 
 from metaeval.cli.agree import agree
+from metaeval.cli.bench import bench
 from metaeval.cli.check import check
 from metaeval.cli.evaluate import evaluate
 from metaeval.cli.generate import generate
@@ -34,6 +35,7 @@ for command in (
     generate,
     study,
     reproduce,
+    bench,
     metrics,
     properties,
     studies,
@@ -45,11 +47,6 @@ def main() -> None:
     """Run the command line; bad input becomes one sentence on stderr and exit code 2."""
     try:
         app()
-    except _input_errors() as problem:
-        from metaeval.reporting.plain import plain
-
-        print(f"metaeval: {plain(problem)}", file=sys.stderr)
-        raise SystemExit(2) from None
     except KeyboardInterrupt:
         print("metaeval: interrupted", file=sys.stderr)
         raise SystemExit(130) from None
@@ -57,6 +54,14 @@ def main() -> None:
         # The reader went away (metaeval ... | head); there is nobody to tell.
         sys.stderr.close()
         raise SystemExit(0) from None
+    except Exception as problem:
+        # Not `except _input_errors()`: that would import numpy whenever a command ends.
+        if not isinstance(problem, _input_errors()):
+            raise
+        from metaeval.reporting.plain import plain
+
+        print(f"metaeval: {plain(problem)}", file=sys.stderr)
+        raise SystemExit(2) from None
 
 
 def _input_errors() -> tuple[type[Exception], ...]:

@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= auto
 
-.PHONY: report reports test lint clean
+.PHONY: report reports docs test lint clean
 
 report: $(VENV)/.installed
 	$(BIN)/metaeval report
@@ -16,6 +16,10 @@ reports: $(VENV)/.installed
 	$(BIN)/metaeval check --all --format csv > reports/property-atlas.csv
 	$(BIN)/metaeval reproduce --format csv > reports/reproduction.csv
 	$(BIN)/metaeval reproduce 002-table2 --format csv > reports/audit-002-table2.csv
+
+# The generated pages of docs/; they show what reports/property-atlas.csv says.
+docs: $(VENV)/.installed
+	METAEVAL_NO_PLUGINS=1 $(BIN)/python docs/make_pages.py
 
 test: $(VENV)/.installed
 	$(BIN)/python -m pytest -n $(WORKERS)

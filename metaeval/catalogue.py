@@ -28,6 +28,7 @@ def _row(definition: Definition) -> dict[str, object]:
         "year": definition.year or "",
         "equation": definition.equation,
         "meaning": definition.meaning,
+        "formula": definition.formula,
     }
 
 

@@ -53,8 +53,12 @@ class LabelTable:
 def read_label_table(
     path: Path, gold: str = "gold", case: str = "case", classes: str | None = None
 ) -> LabelTable:
-    """Read CSV, TSV, Parquet or JSONL; the scale is `classes`, or numeric and from the table."""
-    return label_table(read_raw(path), gold, case, classes)
+    """Read CSV, TSV, Parquet or JSONL; the scale is `classes`, or numeric and from the table.
+
+    A column `item` has the items' ids and is no system.
+    """
+    raw = read_raw(path)
+    return label_table(raw, gold, case, classes, item="item" if "item" in raw.columns else None)
 
 
 def label_table(

@@ -12,6 +12,7 @@ from metaeval.cli.check import check
 from metaeval.cli.evaluate import evaluate
 from metaeval.cli.generate import generate
 from metaeval.cli.metrics import metrics
+from metaeval.cli.new_metric import new_metric
 from metaeval.cli.properties import properties
 from metaeval.cli.report import report
 from metaeval.cli.reproduce import reproduce
@@ -37,6 +38,7 @@ for command in (
     reproduce,
     bench,
     metrics,
+    new_metric,
     properties,
     studies,
 ):

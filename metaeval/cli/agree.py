@@ -59,8 +59,11 @@ def agree(
 
     Example: [bold]metaeval agree --between mae,oc[/bold]
     """
+    from metaeval.cli.named import named
     from metaeval.studies import agree as study
 
+    metric = named(metric)
+    reference, between = (",".join(named(text) or ()) or text for text in (reference, between))
     found = study.find_pairs(files, family, set_ or (), pairs, seed, small=between is not None)
     if between is not None:
         frame, title = study.disagreement_view(found, between, top)

@@ -96,6 +96,7 @@ def evaluate(
 
     Example: [bold]metaeval evaluate runs.csv --classes neg,neu,pos --show swaps -f csv[/bold]
     """
+    from metaeval.cli.named import named
     from metaeval.evaluation.evaluating import evaluate as run
     from metaeval.evaluation.writing import text, write_folder
     from metaeval.files import check_free
@@ -111,7 +112,7 @@ def evaluate(
         classes,
         item=item,
         layout=layout.value,
-        metrics=metric,
+        metrics=named(metric),
         partitions=partitions,
         replicates=replicates,
         missing=missing.value,

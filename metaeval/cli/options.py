@@ -29,8 +29,10 @@ MetricsOption = Annotated[
     list[str] | None,
     typer.Option(
         "--metric",
+        "--metrics",
         "-m",
-        help="A metric, e.g. mae or 'oc(beta=0.75)'; repeat for more. Default: all.",
+        help="mae, 'oc(beta=0.75)' or path/file.py:function; repeat or join by commas. "
+        "Default: all, or the study's own.",
     ),
 ]
 

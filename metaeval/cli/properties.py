@@ -12,4 +12,5 @@ def properties(format: FormatOption = Format.table) -> None:
     """
     from metaeval.properties import properties as catalogue
 
-    show(catalogue(), format)
+    frame = catalogue()
+    show(frame.drop(columns="formal") if format is Format.table else frame, format)

@@ -63,6 +63,7 @@ def report(
     """
     import sys
 
+    from metaeval.cli.named import named
     from metaeval.reporting.plain import plain
     from metaeval.reporting.run import run
     from metaeval.reporting.stages import stages
@@ -71,7 +72,7 @@ def report(
         found, files = run(
             study,
             data,
-            metric,
+            named(metric),
             out,
             [f.value for f in format or () if f is not BesideFormat.html],
             seed,

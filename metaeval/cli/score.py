@@ -32,10 +32,11 @@ def score(
 
     Example: [bold]metaeval score outputs.csv --classes neg,neu,pos -m mae -m cem_ord[/bold]
     """
+    from metaeval.cli.named import named
     from metaeval.inputs import read_scorable
     from metaeval.measures.scoring import score as score_stack
 
     found = read_scorable(file, classes=classes, gold=gold, case=case)
-    frame = score_stack(found.matrices, metric)
+    frame = score_stack(found.matrices, named(metric))
     frame.index = found.index
     show(frame, format)

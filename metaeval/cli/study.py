@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from metaeval.cli.options import Format, FormatOption, JobsOption, show
+from metaeval.cli.options import Format, FormatOption, JobsOption, MetricsOption, show
 
 
 class FileFormat(StrEnum):
@@ -26,6 +26,7 @@ def study(
     format: Annotated[
         FileFormat, typer.Option("--format", "-f", help="How the frames are stored.")
     ] = FileFormat.csv,
+    metric: MetricsOption = None,
     seed: Annotated[
         int | None, typer.Option(help="Another seed than the study's own.", min=0)
     ] = None,
@@ -43,13 +44,14 @@ def study(
     """
     from dataclasses import replace
 
+    from metaeval.cli.named import named
     from metaeval.files import check_free
     from metaeval.studies.classifiers.views import views
     from metaeval.studies.run import run_study
     from metaeval.studies.store import summary, write_result
     from metaeval.studies.study import Classifiers, find_study
 
-    found = find_study(name)
+    found = find_study(name).scored_with(named(metric))
     check_free(out, force)
     found = replace(
         found,

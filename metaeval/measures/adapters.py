@@ -34,18 +34,21 @@ def call(definition: Definition, batch: Batch, parameters: Mapping[str, Any]) ->
     if definition.takes == "stack":
         return _numbers(definition, definition.function(stack, **parameters), batch.size)
     values = []
-    for matrix in stack:
-        arguments = [matrix.copy()] if definition.takes == "matrix" else expand(matrix)
-        values.append(definition.function(*arguments, **parameters))
+    for matrix, whole in zip(stack, batch.whole, strict=True):
+        if definition.takes == "matrix":
+            values.append(definition.function(matrix.copy(), **parameters))
+        elif whole:
+            values.append(definition.function(*expand(matrix), **parameters))
+        else:
+            values.append(np.nan)  # the premise WHOLE_ITEMS says why
     return _numbers(definition, values, batch.size)
 
 
 def expand(matrix: np.ndarray[Any, Any]) -> tuple[Any, Any]:
-    """Label vectors (class indices) that have this confusion matrix."""
-    if matrix.dtype.kind != "i":
-        raise InputError("label vectors need whole counts; the matrix has fractions")
+    """Label vectors (class indices) that have this confusion matrix of whole counts."""
     true, pred = np.indices(matrix.shape).reshape(2, -1)
-    return np.repeat(true, matrix.ravel()), np.repeat(pred, matrix.ravel())
+    times = matrix.ravel().astype(np.int64)
+    return np.repeat(true, times), np.repeat(pred, times)
 
 
 def _numbers(definition: Definition, values: Any, size: int) -> Array:

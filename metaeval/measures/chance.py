@@ -24,6 +24,7 @@ def _kappa(batch: Batch, weights: Array) -> Array:
     year=1960,
     equation="kappa",
     meaning="agreement beyond chance, every error alike",
+    formula=r"1 - \frac{N \sum_{r \ne c} n_{rc}}{\sum_{r \ne c} n_{r\cdot}\, n_{\cdot c}}",
 )
 def cohen_kappa(batch: Batch) -> Array:
     return _kappa(batch, 1.0 - np.eye(batch.classes))
@@ -38,6 +39,7 @@ def cohen_kappa(batch: Batch) -> Array:
     year=1968,
     equation="weighted kappa, weights |r-c|",
     meaning="agreement beyond chance, errors weighted by their distance",
+    formula=r"1 - \frac{N \sum_{rc} |r-c|\, n_{rc}}{\sum_{rc} |r-c|\, n_{r\cdot}\, n_{\cdot c}}",
 )
 def linear_weighted_kappa(batch: Batch) -> Array:
     return _kappa(batch, index_distance(batch.classes))
@@ -52,6 +54,8 @@ def linear_weighted_kappa(batch: Batch) -> Array:
     year=1968,
     equation="weighted kappa, weights (r-c)^2",
     meaning="agreement beyond chance, errors weighted by their squared distance",
+    formula=r"1 - \frac{N \sum_{rc} (r-c)^2\, n_{rc}}{\sum_{rc} (r-c)^2\, n_{r\cdot}\, n_{\cdot "
+    r"c}}",
 )
 def quadratic_weighted_kappa(batch: Batch) -> Array:
     return _kappa(batch, index_distance(batch.classes, 2.0))
@@ -66,6 +70,8 @@ def quadratic_weighted_kappa(batch: Batch) -> Array:
     year=2004,
     equation="R_K",
     meaning="multiclass Matthews correlation of gold and output",
+    formula=r"\frac{N \sum_k n_{kk} - \sum_k n_{k\cdot}\, n_{\cdot k}}{\sqrt{(N^2 - \sum_k "
+    r"n_{k\cdot}^2)(N^2 - \sum_k n_{\cdot k}^2)}}",
 )
 def mcc(batch: Batch) -> Array:
     # N tr - Σ r_k c_k, as Σ (TP TN - FP FN): the plain difference loses all digits when one
@@ -86,6 +92,10 @@ def mcc(batch: Batch) -> Array:
     year=2011,
     equation="alpha, ordinal difference",
     meaning="gold and output as two raters, differences by the number of items between classes",
+    formula=r"1 - (2N-1) \frac{\sum_{rc} \delta_{rc}^2\, n_{rc}}{\sum_{i<j} \delta_{ij}^2\, m_i "
+    r"m_j}, \quad "
+    r"m_k = n_{k\cdot} + n_{\cdot k}, \quad "
+    r"\delta_{ij} = \sum_{k=\min(i,j)}^{\max(i,j)} m_k - \frac{m_i + m_j}{2}",
 )
 def krippendorff_alpha(batch: Batch) -> Array:
     # The ordinal difference of two classes is that of their mid-ranks in the pooled labels, so

@@ -57,6 +57,9 @@ def _normalised(batch: Batch, closeness: Array) -> Array:
     year=2020,
     equation="section 3.1",
     meaning="information in how few gold items lie between output and gold, over its maximum",
+    formula=r"\frac{\sum_{rc} n_{rc} \log p_{rc}}{\sum_r n_{r\cdot} \log p_{rr}}, \quad "
+    r"p_{rc} = \frac{1}{N} \Big( \frac{n_{c\cdot}}{2} + \sum_{k \ne c \text{, from } c "
+    r"\text{ to } r} n_{k\cdot} \Big)",
 )
 def cem_ord(batch: Batch) -> Array:
     return _normalised(batch, -np.log(np.maximum(between_share(batch.rows, batch.total), TINY)))
@@ -70,6 +73,8 @@ def cem_ord(batch: Batch) -> Array:
     year=2020,
     equation="section 5.2",
     meaning="CEM_ORD without the logarithm: share of gold items not in between",
+    formula=r"\frac{\sum_{rc} n_{rc} (1 - p_{rc})}{\sum_r n_{r\cdot} (1 - p_{rr})}, \quad "
+    r"p_{rc} \text{ as in cem\_ord}",
 )
 def cem_ord_flat(batch: Batch) -> Array:
     return _normalised(batch, 1 - between_share(batch.rows, batch.total))
@@ -84,6 +89,7 @@ def cem_ord_flat(batch: Batch) -> Array:
     year=2020,
     equation="section 3.2, nominal scale",
     meaning="right answers weighted by the information in their gold class",
+    formula=r"\frac{\sum_r n_{rr} \log (n_{r\cdot} / N)}{\sum_r n_{r\cdot} \log (n_{r\cdot} / N)}",
 )
 def cem_nom(batch: Batch) -> Array:
     bits = information(batch.rows, batch.total)
@@ -98,6 +104,9 @@ def cem_nom(batch: Batch) -> Array:
     year=2020,
     equation="section 3.2, interval scale",
     meaning="information in how few gold items are nearer to gold than the output is",
+    formula=r"\frac{\sum_{rc} n_{rc} \log q_{rc}}{\sum_r n_{r\cdot} \log q_{rr}}, \quad "
+    r"q_{rc} = \frac{1}{N} \Big( \sum_{|k-r| < |c-r|} n_{k\cdot} + \frac{1}{2} "
+    r"\sum_{|k-r| = |c-r|} n_{k\cdot} \Big)",
 )
 def cem_int(batch: Batch) -> Array:
     return _normalised(batch, -np.log(np.maximum(nearer_share(batch.rows, batch.total), TINY)))

@@ -69,6 +69,8 @@ def _cost_share(batch: Batch, cost: CostTable | None) -> Array:
     year=2016,
     equation="eqs 4-6",
     meaning="total cost of the errors over the highest possible for these gold classes",
+    formula=r"\frac{\sum_{rc} v_{rc}\, n_{rc}}{\sum_r n_{r\cdot} \max_c v_{rc}}, \quad "
+    r"v_{rc} = \frac{N - n_{r\cdot}}{n_{c\cdot}} |r-c| \text{, or the given cost}",
 )
 def misclassification_cost(batch: Batch, cost: CostTable | None = None) -> Array:
     return _cost_share(batch, cost)
@@ -85,6 +87,8 @@ def misclassification_cost(batch: Batch, cost: CostTable | None = None) -> Array
     year=2016,
     equation="eq. 7",
     meaning="distance from the ideal corner in the plane of accuracy and cost",
+    formula=r"\sqrt{(1 - A)^2 + B^2}, \quad A = \text{accuracy}, \quad "
+    r"B = \text{misclassification\_cost}",
 )
 def cost_distance(batch: Batch, cost: CostTable | None = None) -> Array:
     return np.hypot(1 - accuracy(batch), _cost_share(batch, cost))
@@ -100,6 +104,8 @@ def cost_distance(batch: Batch, cost: CostTable | None = None) -> Array:
     year=2016,
     equation="section 2.3",
     meaning="distance from the line of chance in that plane; the paper's tie-break",
+    formula=r"\frac{|A + B - 1|}{\sqrt 2}, \quad A = \text{accuracy}, \quad "
+    r"B = \text{misclassification\_cost}",
 )
 def chance_distance(batch: Batch, cost: CostTable | None = None) -> Array:
     return np.abs(accuracy(batch) + _cost_share(batch, cost) - 1) / np.sqrt(2)

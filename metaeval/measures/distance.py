@@ -24,6 +24,7 @@ ABSENT = {"absent": one_of("skip", "zero")}
     year=2011,
     equation="section 1.1",
     meaning="mean number of classes off",
+    formula=r"\frac{1}{N} \sum_{rc} |r-c|\, n_{rc}",
 )
 def mae(batch: Batch) -> Array:
     return batch.absolute_error / batch.total
@@ -38,6 +39,7 @@ def mae(batch: Batch) -> Array:
     year=2011,
     equation="section 1.1",
     meaning="mean squared number of classes off",
+    formula=r"\frac{1}{N} \sum_{rc} (r-c)^2\, n_{rc}",
 )
 def mse(batch: Batch) -> Array:
     return batch.weighted_sum(index_distance(batch.classes, 2.0)) / batch.total
@@ -68,6 +70,8 @@ def _average(batch: Batch, power: float, absent: str) -> Array:
     year=2009,
     equation="2016: eq. 2",
     meaning="mean over the gold classes of the class's mean absolute error",
+    formula=r"\frac{1}{K'} \sum_{r \in P} \frac{1}{n_{r\cdot}} \sum_c |r-c|\, n_{rc} \quad "
+    r"(\text{absent='zero': } K \text{ for } K')",
 )
 def amae(batch: Batch, absent: str = "skip") -> Array:
     return _average(batch, 1.0, absent)
@@ -83,6 +87,8 @@ def amae(batch: Batch, absent: str = "skip") -> Array:
     year=2009,
     equation="macro-averaged MSE",
     meaning="mean over the gold classes of the class's mean squared error",
+    formula=r"\frac{1}{K'} \sum_{r \in P} \frac{1}{n_{r\cdot}} \sum_c (r-c)^2\, n_{rc} \quad "
+    r"(\text{absent='zero': } K \text{ for } K')",
 )
 def amse(batch: Batch, absent: str = "skip") -> Array:
     return _average(batch, 2.0, absent)
@@ -98,6 +104,7 @@ def amse(batch: Batch, absent: str = "skip") -> Array:
     year=2014,
     equation="2018: eq. 14",
     meaning="mean absolute error of the gold class that fares worst",
+    formula=r"\max_{r \in P} \frac{1}{n_{r\cdot}} \sum_c |r-c|\, n_{rc}",
 )
 def mmae(batch: Batch, absent: str = "skip") -> Array:
     # Both policies agree here: an absent class counts 0, and no class can do better than 0.
@@ -126,6 +133,9 @@ def _all_threshold_loss(classes: int) -> Array:
     year=2005,
     equation="all-threshold, logistic penalty",
     meaning="loss summed over all class thresholds, each by how far the output is beyond it",
+    formula=r"\frac{1}{N} \sum_{rc} n_{rc} \sum_{t=1}^{K-1} \ln\big(1 + e^{-s_{rt} (t + 1/2 - "
+    r"c)}\big), \quad "
+    r"s_{rt} = -1 \text{ if } t < r \text{, else } 1",
 )
 def rennie_srebro(batch: Batch) -> Array:
     return batch.weighted_sum(_all_threshold_loss(batch.classes)) / batch.total

@@ -46,6 +46,7 @@ def _entropy(sizes: Array, total: Array) -> Array:
     year=2020,
     equation="section 5",
     meaning="bits that the output tells about the gold classes",
+    formula=r"\frac{1}{N} \sum_{rc} n_{rc} \log_2 \frac{N\, n_{rc}}{n_{r\cdot}\, n_{\cdot c}}",
 )
 def mutual_information(batch: Batch) -> Array:
     return _shared_bits(batch)
@@ -60,6 +61,9 @@ def mutual_information(batch: Batch) -> Array:
     year=2002,
     equation="arithmetic mean of the entropies",
     meaning="mutual information over the mean entropy of gold and output",
+    formula=r"\frac{2 I}{H_g + H_p}, \quad I = \text{mutual\_information}, \quad "
+    r"H_g = -\sum_r \frac{n_{r\cdot}}{N} \log_2 \frac{n_{r\cdot}}{N}, \quad "
+    r"H_p = -\sum_c \frac{n_{\cdot c}}{N} \log_2 \frac{n_{\cdot c}}{N}",
 )
 def normalized_mutual_information(batch: Batch) -> Array:
     entropies = _entropy(batch.rows, batch.total) + _entropy(batch.cols, batch.total)
@@ -74,6 +78,7 @@ def normalized_mutual_information(batch: Batch) -> Array:
     year=2009,
     equation="purity",
     meaning="share of items whose gold class is the commonest in their predicted class",
+    formula=r"\frac{1}{N} \sum_c \max_r n_{rc}",
 )
 def purity(batch: Batch) -> Array:
     return batch.counts.max(axis=0).sum(axis=0) / batch.total
@@ -87,6 +92,7 @@ def purity(batch: Batch) -> Array:
     year=2009,
     equation="inverse purity",
     meaning="share of items whose predicted class is the commonest in their gold class",
+    formula=r"\frac{1}{N} \sum_r \max_c n_{rc}",
 )
 def inverse_purity(batch: Batch) -> Array:
     return batch.counts.max(axis=1).sum(axis=0) / batch.total
@@ -100,6 +106,7 @@ def inverse_purity(batch: Batch) -> Array:
     year=2009,
     equation="F(purity, inverse purity)",
     meaning="harmonic mean of purity and inverse purity",
+    formula=r"\frac{2 U V}{U + V}, \quad U = \text{purity}, \quad V = \text{inverse\_purity}",
 )
 def purity_f(batch: Batch) -> Array:
     return harmonic_mean(purity(batch), inverse_purity(batch))

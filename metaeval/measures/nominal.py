@@ -17,6 +17,7 @@ from metaeval.measures.registry import register
     year=2016,
     equation="eq. 1",
     meaning="share of items given their gold class",
+    formula=r"\frac{1}{N} \sum_k n_{kk}",
 )
 def accuracy(batch: Batch) -> Array:
     return batch.correct / batch.total
@@ -31,6 +32,7 @@ def accuracy(batch: Batch) -> Array:
     year=2018,
     equation="eq. 1",
     meaning="misclassification error rate: share of items given a wrong class",
+    formula=r"1 - \frac{1}{N} \sum_k n_{kk}",
 )
 def mer(batch: Batch) -> Array:
     return (batch.total - batch.correct) / batch.total
@@ -45,6 +47,7 @@ def mer(batch: Batch) -> Array:
     year=2020,
     equation="section 4.2",
     meaning="share of items at most n classes off",
+    formula=r"\frac{1}{N} \sum_{|r-c| \le n} n_{rc}",
 )
 def accuracy_within(batch: Batch, n: int = 1) -> Array:
     near = (index_distance(batch.classes) <= n).astype(np.float64)
@@ -59,6 +62,7 @@ def accuracy_within(batch: Batch, n: int = 1) -> Array:
     year=2020,
     equation="section 4.2",
     meaning="mean recall over the gold classes present (macro average accuracy)",
+    formula=r"\frac{1}{K'} \sum_{r \in P} \frac{n_{rr}}{n_{r\cdot}}",
 )
 def macro_recall(batch: Batch) -> Array:
     return batch.recall.sum(axis=0) / batch.present_count
@@ -72,6 +76,7 @@ def macro_recall(batch: Batch) -> Array:
     year=2020,
     equation="section 4.2",
     meaning="mean F1 over the gold classes present",
+    formula=r"\frac{1}{K'} \sum_{r \in P} \frac{2\, n_{rr}}{n_{r\cdot} + n_{\cdot r}}",
 )
 def macro_f1(batch: Batch) -> Array:
     # A class that is neither in gold nor predicted has size 0; it is absent, so it adds 0.
@@ -87,6 +92,7 @@ def macro_f1(batch: Batch) -> Array:
     year=2018,
     equation="eq. 13, for any K",
     meaning="geometric mean of the recalls of the gold classes present",
+    formula=r"\Big( \prod_{r \in P} \frac{n_{rr}}{n_{r\cdot}} \Big)^{1/K'}",
 )
 def g_mean(batch: Batch) -> Array:
     # By logarithms: the plain product of fifty small recalls would underflow.
@@ -102,6 +108,7 @@ def g_mean(batch: Batch) -> Array:
     year=2011,
     equation="minimum sensitivity",
     meaning="recall of the gold class present that fares worst",
+    formula=r"\min_{r \in P} \frac{n_{rr}}{n_{r\cdot}}",
 )
 def min_sensitivity(batch: Batch) -> Array:
     return np.where(batch.rows > 0, batch.recall, np.inf).min(axis=0)

@@ -66,6 +66,10 @@ def oc_price(
     year=2011,
     equation="eq. 7",
     meaning="cost of the best order-preserving path: mass it misses plus its way off the diagonal",
+    formula=r"1 + \min_{\pi} \sum_{(r,c) \in \pi} w_{rc}, \quad "
+    r"w_{rc} = n_{rc} \Big( \frac{\beta\, |r-c|^\gamma}{N (K-1)^\gamma} - \frac{1}{N + M} "
+    r"\Big), \quad "
+    r"M = \Big( \sum_{rc} |r-c|^\gamma\, n_{rc} \Big)^{1/\gamma}",
 )
 def oc(
     batch: Batch,
@@ -87,6 +91,10 @@ def oc(
     year=2018,
     equation="eq. 28",
     meaning="OC on row shares: every gold class present counts alike",
+    formula=r"1 + \min_{\pi} \sum_{(r,c) \in \pi} \frac{s_{rc}}{K'} \Big( \beta\, |r-c|^\gamma - "
+    r"\frac{1}{1 + E} \Big), \quad "
+    r"s_{rc} = \frac{n_{rc}}{n_{r\cdot}}, \quad "
+    r"E = \Big( \frac{1}{K'} \sum_{rc} |r-c|^\gamma\, s_{rc} \Big)^{1/\gamma}",
 )
 def uoc(batch: Batch, beta: float = 0.25, gamma: float = 1) -> Array:
     shares = batch.counts / np.maximum(batch.rows, TINY)[:, None]

@@ -85,6 +85,7 @@ def envelope_area(worth: Array, detour: Array) -> Array:
     year=2018,
     equation="eq. 23",
     meaning="area under UOC over beta from 0 to 1: no beta to choose",
+    formula=r"\int_0^1 \text{uoc}(\beta)\, d\beta \quad (\gamma = 1)",
 )
 def auoc(batch: Batch) -> Array:
     shares = batch.counts / np.maximum(batch.rows, TINY)[:, None]

@@ -59,6 +59,8 @@ def connected_sets(classes: int) -> tuple[Array, Array]:
     year=2011,
     equation="eq. 8",
     meaning="OC over any connected set of cells, discordant pairs of cells at a price",
+    formula=r"1 + \min_{S} \Big( \sum_{(r,c) \in S} w_{rc} + \beta_2\, d(S) \Big), \quad "
+    r"w_{rc} \text{ as in oc with } \beta = \beta_1",
 )
 def oc_general(batch: Batch, beta1: float = 0.25, beta2: float = 0.25, gamma: float = 1) -> Array:
     member, discordant = connected_sets(batch.classes)

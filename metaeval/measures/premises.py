@@ -60,3 +60,8 @@ WHOLE_COUNTS = Premise(
     "it counts pairs of items and a cell of the matrix is not a whole number",
     lambda b, _: np.logical_not(b.whole),
 )
+WHOLE_ITEMS = Premise(
+    "whole counts",
+    "it is a function of two label vectors and a cell of the matrix is not a whole number",
+    lambda b, _: np.logical_not(b.whole),
+)

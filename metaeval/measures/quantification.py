@@ -17,6 +17,8 @@ from metaeval.measures.registry import register
     year=2021,
     equation="normalised match distance",
     meaning="work to turn the predicted class sizes into the gold ones, one class a step",
+    formula=r"\frac{1}{N (K-1)} \sum_{k=1}^{K-1} \Big| \sum_{i \le k} (n_{\cdot i} - n_{i\cdot}) "
+    r"\Big|",
 )
 def nmd(batch: Batch) -> Array:
     # Differences first, then cumulated: cumulating both would cancel between large numbers.
@@ -33,6 +35,8 @@ def nmd(batch: Batch) -> Array:
     year=2021,
     equation="root normalised order-aware divergence",
     meaning="squared differences of the class sizes, weighted by distance from each gold class",
+    formula=r"\sqrt{\frac{1}{(K-1) K'} \sum_{r \in P} \sum_c |r-c| \Big( \frac{n_{\cdot c} - "
+    r"n_{c\cdot}}{N} \Big)^2}",
 )
 def rnod(batch: Batch) -> Array:
     gap = (batch.cols - batch.rows) / batch.total

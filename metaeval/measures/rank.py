@@ -33,6 +33,8 @@ def _product_moment(batch: Batch, gold: Array, output: Array) -> Array:
     year=2015,
     equation="2020: section 4.2",
     meaning="cosine of the two vectors of class numbers 1..K",
+    formula=r"\frac{\sum_{rc} r\, c\, n_{rc}}{\sqrt{\sum_r r^2\, n_{r\cdot} \sum_c c^2\, n_{\cdot "
+    r"c}}}",
 )
 def cosine(batch: Batch) -> Array:
     number = np.arange(1.0, batch.classes + 1)
@@ -50,6 +52,11 @@ def cosine(batch: Batch) -> Array:
     year=1895,
     equation="product-moment correlation",
     meaning="linear correlation of the class numbers",
+    formula=r"\frac{\sum_{rc} (r - \bar r)(c - \bar c)\, n_{rc}} "
+    r"{\sqrt{\sum_r (r - \bar r)^2\, n_{r\cdot} \sum_c (c - \bar c)^2\, n_{\cdot c}}}, "
+    r"\quad "
+    r"\bar r = \frac{1}{N} \sum_r r\, n_{r\cdot}, \quad \bar c = \frac{1}{N} \sum_c c\, "
+    r"n_{\cdot c}",
 )
 def pearson(batch: Batch) -> Array:
     number = np.arange(1.0, batch.classes + 1)
@@ -67,6 +74,10 @@ def pearson(batch: Batch) -> Array:
     year=1904,
     equation="2011: section 1.1",
     meaning="linear correlation of the mid-ranks",
+    formula=r"\frac{\sum_{rc} g_r\, p_c\, n_{rc}}{\sqrt{\sum_r g_r^2\, n_{r\cdot} \sum_c p_c^2\, "
+    r"n_{\cdot c}}}, \quad "
+    r"g_r = \sum_{i<r} n_{i\cdot} - \sum_{i>r} n_{i\cdot}, \quad "
+    r"p_c = \sum_{i<c} n_{\cdot i} - \sum_{i>c} n_{\cdot i}",
 )
 def spearman(batch: Batch) -> Array:
     return _product_moment(batch, centred_positions(batch.rows), centred_positions(batch.cols))
@@ -81,6 +92,7 @@ def spearman(batch: Batch) -> Array:
     year=1938,
     equation="tau-a",
     meaning="concordant minus discordant pairs over all pairs of items",
+    formula=r"\frac{C - D}{N(N-1)/2}",
 )
 def kendall_tau_a(batch: Batch) -> Array:
     return batch.order_surplus / (batch.total * (batch.total - 1) / 2)
@@ -95,6 +107,7 @@ def kendall_tau_a(batch: Batch) -> Array:
     year=1945,
     equation="tau-b; 2011: section 1.1",
     meaning="concordant minus discordant pairs, corrected for ties",
+    formula=r"\frac{C - D}{\sqrt{T_g\, T_p}}",
 )
 def kendall_tau_b(batch: Batch) -> Array:
     untied = np.sqrt(batch.gold_pairs * batch.predicted_pairs)
@@ -110,6 +123,7 @@ def kendall_tau_b(batch: Batch) -> Array:
     year=1954,
     equation="gamma",
     meaning="concordant minus discordant pairs over those tied in neither",
+    formula=r"\frac{C - D}{C + D}",
 )
 def goodman_kruskal_gamma(batch: Batch) -> Array:
     return (batch.concordant - batch.discordant) / (batch.concordant + batch.discordant)
@@ -124,6 +138,7 @@ def goodman_kruskal_gamma(batch: Batch) -> Array:
     year=1962,
     equation="d of output on gold",
     meaning="concordant minus discordant pairs over those that differ in gold",
+    formula=r"\frac{C - D}{T_g}",
 )
 def somers_d(batch: Batch) -> Array:
     return batch.order_surplus / batch.gold_pairs
@@ -138,6 +153,10 @@ def somers_d(batch: Batch) -> Array:
     year=2014,
     equation="r_int (corrected)",
     meaning="overlap of the two order relations, ties included",
+    formula=r"-1 + \frac{2}{\sqrt{S_g\, S_p}} \Big( \sum_{rc} n_{rc} \sum_{i \ge r,\, j \ge c} "
+    r"n_{ij} - N \Big), \quad "
+    r"S_g = \sum_{i \le j} n_{i\cdot}\, n_{j\cdot} - N, \quad "
+    r"S_p = \sum_{i \le j} n_{\cdot i}\, n_{\cdot j} - N",
 )
 def r_int(batch: Batch) -> Array:
     gold = (batch.total**2 + (batch.rows**2).sum(axis=0)) / 2 - batch.total
@@ -163,6 +182,7 @@ def _share_ordered_alike(batch: Batch, axis: int, sizes: Array) -> Array:
     year=2013,
     equation="reliability of the order relations",
     meaning="of the order relations that the output states, the share that gold confirms",
+    formula=r"\frac{1}{N} \sum_{rc} \frac{n_{rc}\, a_{rc}}{N - n_{\cdot c}}",
 )
 def reliability(batch: Batch) -> Array:
     return _share_ordered_alike(batch, 0, batch.cols)
@@ -177,6 +197,7 @@ def reliability(batch: Batch) -> Array:
     year=2013,
     equation="sensitivity of the order relations",
     meaning="of the order relations in gold, the share that the output keeps",
+    formula=r"\frac{1}{N} \sum_{rc} \frac{n_{rc}\, a_{rc}}{N - n_{r\cdot}}",
 )
 def sensitivity(batch: Batch) -> Array:
     return _share_ordered_alike(batch, 1, batch.rows)
@@ -191,6 +212,7 @@ def sensitivity(batch: Batch) -> Array:
     year=2013,
     equation="F(reliability, sensitivity)",
     meaning="harmonic mean of reliability and sensitivity",
+    formula=r"\frac{2 R S}{R + S}, \quad R = \text{reliability}, \quad S = \text{sensitivity}",
 )
 def reliability_sensitivity_f(batch: Batch) -> Array:
     return harmonic_mean(reliability(batch), sensitivity(batch))

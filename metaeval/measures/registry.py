@@ -6,6 +6,7 @@ import ast
 import inspect
 import keyword
 import logging
+import os
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from typing import Any, Literal
 from metaeval.errors import InputError, unknown
 from metaeval.measures.domains import Domain
 from metaeval.measures.metric import Metric
-from metaeval.measures.premises import Premise
+from metaeval.measures.premises import WHOLE_ITEMS, Premise
 
 ENTRY_POINTS = "metaeval.metrics"
 
@@ -42,6 +43,7 @@ class Definition:
     low: float | Bound
     high: float | Bound
     meaning: str
+    formula: str
     paper: str
     year: int | None
     equation: str
@@ -64,6 +66,7 @@ def register(
     takes: Takes = "matrix",
     family: str = "user",
     meaning: str = "",
+    formula: str = "",
     paper: str = "",
     year: int | None = None,
     equation: str = "",
@@ -77,14 +80,16 @@ def register(
     `takes` says what the function is called with: "matrix", one K x K array, gives a number;
     "labels", two vectors of class indices, gives a number; "stack", an array (n, K, K), gives
     n numbers; "batch", a `metaeval.batch.Batch`, gives n numbers and can share quantities with
-    other metrics. Keyword parameters of the function are the metric's parameters.
+    other metrics. Keyword parameters of the function are the metric's parameters. `formula` is
+    LaTeX, for people.
     """
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
         name = key or function.__name__
         if not re.fullmatch(r"[a-z_][a-z0-9_]*", name) or keyword.iskeyword(name):
             raise InputError(f"a metric's key is a lower-case Python name; got {name!r}")
-        if name in _definitions and not replace:
+        known = _definitions.get(name)
+        if known and not replace and not _loaded_again(known.function, function):
             raise InputError(f"a metric {name!r} is registered already; replace=True replaces it")
         first_line = (inspect.getdoc(function) or "").partition("\n")[0]
         _definitions[name] = Definition(
@@ -96,10 +101,11 @@ def register(
             low=range[0],
             high=range[1],
             meaning=meaning or first_line,
+            formula=formula,
             paper=paper,
             year=year,
             equation=equation,
-            premises=tuple(premises),
+            premises=(*premises, *([WHOLE_ITEMS] if takes == "labels" else ())),
             defaults=_defaults(function, 2 if takes == "labels" else 1),
             domains=dict(parameters or {}),
             max_classes=max_classes,
@@ -109,6 +115,22 @@ def register(
         return function
 
     return decorate
+
+
+def _loaded_again(old: Callable[..., Any], new: Callable[..., Any]) -> bool:
+    """Another object from the same lines: a file that was run by name and that is a plug-in."""
+    places = []
+    for function in (old, new):
+        code = getattr(function, "__code__", None)
+        if code is None:
+            return False
+        places.append((os.path.realpath(code.co_filename), code.co_firstlineno, code.co_qualname))
+    return old is not new and places[0] == places[1]
+
+
+def registered(function: object) -> Definition | None:
+    """The definition that a function was registered with, if it was."""
+    return next((d for d in _definitions.values() if d.function is function), None)
 
 
 def _defaults(function: Callable[..., Any], positional: int) -> dict[str, Any]:
@@ -143,7 +165,7 @@ def _load_plugins() -> None:
     for name, loaded in load(ENTRY_POINTS):
         # Loading a module may have registered its metrics already; a bare function is
         # registered here under its entry point's name.
-        if not callable(loaded) or any(d.function is loaded for d in _definitions.values()):
+        if not callable(loaded) or registered(loaded) is not None:
             continue
         try:
             register(name)(loaded)
@@ -187,6 +209,18 @@ def parse(name: str) -> tuple[str, dict[str, Any]]:
     except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
         raise wrong from None
     return call.func.id, stated
+
+
+def split_names(text: str) -> list[str]:
+    """Metric names joined by commas; a comma within brackets belongs to a parameter."""
+    parts, depth = [""], 0
+    for character in text:
+        depth += (character in "([{") - (character in ")]}")
+        if character == "," and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return [part.strip() for part in parts if part.strip()]
 
 
 def _build(key: str, stated: Mapping[str, Any]) -> Metric:

@@ -66,6 +66,7 @@ class Property(ABC):
 
     name: ClassVar[str]
     statement: ClassVar[str]
+    formal: ClassVar[str]  # the statement in LaTeX, with the letters of docs/properties.md
     reference: ClassVar[str]
     short: ClassVar[str]  # heads its column in wide tables
     place: ClassVar[int]  # where tables list it

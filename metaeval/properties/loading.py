@@ -21,12 +21,16 @@ from metaeval.properties.subject import Takes
 
 @dataclass(frozen=True)
 class Loaded:
-    """A function, its name in reports, and how a line of Python fetches and calls it."""
+    """A function, its name in reports, and how a line of Python fetches and calls it.
+
+    `run` is the code that runs its file or module, which registers what is registered there.
+    """
 
     function: Callable[..., Any]
     name: str
     setup: str
     called: str = "m"
+    run: str = ""
 
 
 def load(name: str) -> Loaded:
@@ -35,9 +39,11 @@ def load(name: str) -> Loaded:
     path = Path(where)
     if path.suffix == ".py":
         module = _from_file(path, name)
+        run = f"import runpy; runpy.run_path({str(path)!r})"
         setup = f"import runpy; m = runpy.run_path({str(path)!r})[{attribute!r}]"
     else:
         module = _import(where, name)
+        run = f"import {where}"
         setup = f"from {where} import {attribute} as m"
     if not hasattr(module, attribute):
         public = [n for n, v in vars(module).items() if callable(v) and not n.startswith("_")]
@@ -45,7 +51,7 @@ def load(name: str) -> Loaded:
     function = getattr(module, attribute)
     if not callable(function):
         raise InputError(f"{name} is not a function but {type(function).__name__}")
-    return Loaded(function, name, setup)
+    return Loaded(function, name, setup, run=run)
 
 
 def describe(function: Callable[..., Any]) -> Loaded:

@@ -136,6 +136,7 @@ def properties() -> pd.DataFrame:
     rows = {
         p.name: {
             "statement": p.statement,
+            "formal": p.formal,
             "premise": p.premise,
             "short": p.short,
             "reference": p.reference,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any, get_args
 
 from metaeval.errors import InputError
 from metaeval.measures.metric import Metric
 from metaeval.measures.registry import metric as registered_metric
+from metaeval.measures.registry import registered
 from metaeval.properties.loading import describe, load, recognise
 from metaeval.properties.subject import Code, Subject, Takes, VectorSubject, metric_code
 
@@ -34,12 +34,17 @@ def resolve(
         if not time_limit > 0:
             raise InputError(f"the time limit must be a positive number; got {time_limit!r}")
         options["time_limit"] = time_limit
+    stated = dict(arguments or {})
     if isinstance(metric, Metric) or (isinstance(metric, str) and ":" not in metric):
-        if takes is not None:
-            raise InputError("takes is for functions; a registered metric has stated it already")
-        return _registered(registered_metric(metric, **(arguments or {})), greater, options)
+        _refuse_takes(takes)
+        return _registered(registered_metric(metric, **stated), greater, options)
     if isinstance(metric, str):
         loaded = load(metric)
+        if (definition := registered(loaded.function)) is not None:
+            # Its file registers it, so that what it says about itself counts.
+            _refuse_takes(takes)
+            own = registered_metric(definition.key, **stated)
+            return _registered(own, greater, options, loaded.run)
     elif callable(metric):
         loaded = describe(metric)
     else:
@@ -47,7 +52,6 @@ def resolve(
     function, name = loaded.function, loaded.name
     from metaeval.properties.callables import CallableSubject
 
-    stated = dict(arguments or {})
     spelled = ", ".join(f"{key}={value!r}" for key, value in stated.items())
     kind: Takes = takes or recognise(function, name, stated)  # type: ignore[assignment]
     given = ", ".join(part for part in ("{input}", spelled) if part)
@@ -62,26 +66,27 @@ def resolve(
     )
 
 
-def _registered(metric: Metric, greater: bool | None, options: dict[str, Any]) -> Subject:
+def _refuse_takes(takes: str | None) -> None:
+    if takes is not None:
+        raise InputError("takes is for functions; a registered metric has stated it already")
+
+
+def _registered(
+    metric: Metric, greater: bool | None, options: dict[str, Any], run: str = ""
+) -> Subject:
     definition = metric.definition
-    if definition.takes == "batch":
-        return VectorSubject(metric, greater)
+    code = metric_code(metric, run)
+    if definition.takes in ("batch", "stack"):
+        return VectorSubject(metric, greater, code)
     from metaeval.properties.callables import CallableSubject
 
-    function, takes = definition.function, definition.takes
-    if takes == "stack":
-        function, takes = partial(_one_of_stack, function), "matrix"
     return CallableSubject(
-        function,
+        definition.function,
         metric.name,
-        takes,
+        definition.takes,  # type: ignore[arg-type]
         greater_is_better=metric.greater_is_better if greater is None else greater,
         arguments=metric.parameters,
-        code=metric_code(metric),
+        code=code,
         registered=metric,
         **options,
     )
-
-
-def _one_of_stack(function: Callable[..., Any], matrix: Any, **arguments: Any) -> Any:
-    return function(matrix[None], **arguments)[0]

@@ -49,9 +49,9 @@ class Code:
         return self.call.replace("{input}", given)
 
 
-def metric_code(metric: Metric) -> Code:
-    """How a line of Python gets at a registered metric."""
-    fetch = f"m = me.metric({metric.name!r})"
+def metric_code(metric: Metric, run: str = "") -> Code:
+    """How a line of Python gets at a registered metric, after `run`, which registers it."""
+    fetch = f"{run}; m = me.metric({metric.name!r})".removeprefix("; ")
     return Code("import metaeval as me", fetch, "m({input})", arrays=False)
 
 
@@ -90,20 +90,22 @@ class Subject(ABC):
 
 
 class VectorSubject(Subject):
-    """A metric that scores a whole batch at once: every built-in one."""
+    """A metric that scores many matrices at once: every built-in one, and vectorised own ones."""
 
     takes = "matrix"
     chunk = CHUNK
     table_limit = 1 << 20
 
-    def __init__(self, metric: Metric, greater_is_better: bool | None = None) -> None:
+    def __init__(
+        self, metric: Metric, greater_is_better: bool | None = None, code: Code | None = None
+    ) -> None:
         self.metric = metric
         self.name = metric.name
         self.greater_is_better = (
             metric.greater_is_better if greater_is_better is None else greater_is_better
         )
         self.max_classes = metric.definition.max_classes
-        self.code = metric_code(metric)
+        self.code = code or metric_code(metric)
         self._problems: dict[Matrix, str] = {}
         self.cost = self._measure()
 

@@ -87,7 +87,7 @@ def _chosen(
 ) -> Study:
     """The study with the metrics and the seed that were asked for; by default all metrics."""
     if metrics:
-        study = replace(study, metrics=tuple(metrics))
+        study = study.scored_with(metrics)
     elif named is None and isinstance(study.data, Outputs):
         study = replace(study, metrics=None)
     return study if seed is None else replace(study, seed=seed)

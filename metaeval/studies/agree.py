@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from metaeval.analysis.disagreements import disagreements
 from metaeval.analysis.scores import Undefined
 from metaeval.errors import InputError
 from metaeval.inputs import read_matrices
-from metaeval.measures.registry import metric
+from metaeval.measures.registry import metric, split_names
 from metaeval.measures.scoring import Metrics, choose, score
 from metaeval.stack import Stack
 from metaeval.studies.run import by_setting, setting_matrices
@@ -149,7 +148,7 @@ def _without_constants(frame: pd.DataFrame) -> pd.DataFrame:
 
 def disagreement_view(pairs: Sequence[Pairs], between: str, top: int) -> tuple[pd.DataFrame, str]:
     """The strongest contradictions of two metrics, smallest first, over all settings."""
-    names = [name for name in re.split(r",(?![^(]*\))", between) if name.strip()]
+    names = split_names(between)
     if len(names) != 2:
         raise InputError(f"--between takes two metrics, as in mae,oc; got {between!r}")
     first, second = (metric(name) for name in names)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from math import prod
 from pathlib import Path
@@ -97,6 +97,16 @@ class Study:
     seed: int = 0
     paper: str = ""
     source: str = ""
+
+    def scored_with(self, metrics: Sequence[str] | None) -> Study:
+        """The study with other metrics than its own, if some are given."""
+        if metrics is None:
+            return self
+        undefined = self.undefined
+        if isinstance(undefined, Mapping):
+            scored = (*metrics, *self.reference)
+            undefined = {name: policy for name, policy in undefined.items() if name in scored}
+        return replace(self, metrics=tuple(metrics), undefined=undefined)
 
 
 def presets() -> dict[str, str]:

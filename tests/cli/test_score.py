@@ -187,3 +187,12 @@ def test_the_catalogue(tmp_path):
     frame = pd.read_csv(io.StringIO(done.stdout)).set_index("key")
     assert list(frame.index) == list(me.metrics().index)
     assert "mean number of classes off" in metaeval("metrics").stdout
+
+
+def test_a_column_of_item_ids_is_no_system(tmp_path):
+    path = tmp_path / "runs.csv"
+    path.write_text("item,gold,a\n7,1,1\n8,2,2\n9,3,2\n")
+    done = metaeval("score", path, "-m", "mae", "--format", "csv")
+    assert done.stdout == "system,mae\na,0.3333333333333333\n"
+    path.write_text("item,gold,a\n7,1,1\n7,2,2\n")
+    assert "line 3, column 'item': item '7' stands there a second time" in refused("score", path)

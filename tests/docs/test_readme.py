@@ -1,20 +1,18 @@
 """The README's Python runs, and its commands are commands."""
 
-import re
-from pathlib import Path
-
 import pytest
 
 from tests.cli.command import metaeval
+from tests.docs.pages import ROOT, blocks
 
-TEXT = (Path(__file__).parents[2] / "README.md").read_text()
-
-
-def blocks(language):
-    return re.findall(rf"```{language}\n(.*?)```", TEXT, flags=re.DOTALL)
+BLOCKS = blocks((ROOT / "README.md").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("code", blocks("python"))
+def code_in(language):
+    return [block.code for block in BLOCKS if block.language == language]
+
+
+@pytest.mark.parametrize("code", code_in("python"))
 def test_python_blocks_run(code):
     exec(compile(code, "README.md", "exec"), {})
 
@@ -30,7 +28,7 @@ def test_the_values_in_the_comments_are_true():
     sorted(
         {
             line.split()[1]
-            for block in blocks("sh")
+            for block in code_in("sh")
             for line in block.splitlines()
             if line.startswith("metaeval ")
         }

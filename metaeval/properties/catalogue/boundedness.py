@@ -23,6 +23,7 @@ class Boundedness(Property):
     name = "boundedness"
     short = "bound"
     statement = "every score lies within the declared range"
+    formal = r"\ell_K \le m(A) \le u_K \quad \text{(natural scores)}"
     reference = "Cardoso & Sousa 2011, section 3.3"
     place = 41
     titles = ("matrix",)

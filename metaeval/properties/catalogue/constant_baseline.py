@@ -28,6 +28,10 @@ class ConstantBaseline(Property):
         "averaged over all permutations of the output, the score is one constant for every gold "
         "and every output of at least two classes each"
     )
+    formal = (
+        r"\frac{1}{N!} \sum_{\sigma} m(y, \sigma(p)) = b \quad \text{for one constant } b "
+        r"\text{ and all } y, p"
+    )
     reference = "Goesgens et al. 2021"
     place = 90
     premise = "gold and output have at least two classes each"

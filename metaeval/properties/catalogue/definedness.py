@@ -32,6 +32,7 @@ class SingleItem(Defined):
     name = "single-item"
     short = "single"
     statement = "a single item has a score"
+    formal = r"N = 1 \;\Rightarrow\; m(A) \text{ is defined}"
     place = 80
     most_items = 1
     bounds = Bounds(1, 8)
@@ -53,6 +54,7 @@ class ConstantOutput(Defined):
     name = "constant-output"
     short = "const"
     statement = "an output that gives every item the same class has a score"
+    formal = r"a_{\cdot c} = N \text{ for some } c \;\Rightarrow\; m(A) \text{ is defined}"
     place = 81
     premise = "no gold class is empty"
     axes = 1
@@ -76,6 +78,7 @@ class AbsentClass(Defined):
     name = "absent-class"
     short = "absent"
     statement = "a gold standard in which a class of the scale does not occur has a score"
+    formal = r"a_{r\cdot} = 0 \text{ for some } r \;\Rightarrow\; m(A) \text{ is defined}"
     place = 82
     premise = "gold and output have at least two classes each"
     fewest_classes = 3

@@ -33,6 +33,7 @@ class OrdinalInvariance(Property):
         "a strictly increasing relabelling changes nothing: an empty class between two classes, "
         "or labels with a gap, give the same score"
     )
+    formal = r"m(A^{+j}) = m(A) \quad (1 \le j < K)"
     reference = "Amigo et al. 2020, property 1"
     place = 10
     added_classes = 1
@@ -66,6 +67,7 @@ class UnusedClassInvariance(Property):
     name = "unused-class-invariance"
     short = "unused"
     statement = "an empty class appended at either end of the scale changes nothing"
+    formal = r"m(A^{+0}) = m(A^{+K}) = m(A)"
     reference = "Cardoso & Sousa 2011"
     place = 11
     added_classes = 1

@@ -25,6 +25,7 @@ class Identity(Property):
         "the perfect output reaches the best score that is possible for its gold, and no other "
         "output does"
     )
+    formal = r"m(G) > m(A) \quad \text{for every } A \ne G \text{ with the gold sizes of } G"
     reference = "Cardoso & Sousa 2011, section 3.3"
     place = 40
     ordered = True

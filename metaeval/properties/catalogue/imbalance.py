@@ -31,6 +31,10 @@ class Imbalance(Property):
         "of three contiguous classes c1, c2, c3 with n(c1) > n(c3), one item of c1 given c2 "
         "scores strictly higher than one of c3 given c2"
     )
+    formal = (
+        r"m(G - E_{ii} + E_{ij}) > m(G - E_{kk} + E_{kj}) \quad (g_i > g_k,\; \{i, k\} = "
+        r"\{j-1, j+1\})"
+    )
     reference = "Amigo et al. 2020, property 3"
     place = 30
     premise = "no gold class is empty; the output is otherwise perfect"

@@ -58,6 +58,7 @@ class Monotonicity(Steps):
     name = "monotonicity"
     short = "mono"
     statement = "moving one item one class nearer to its gold class strictly improves the score"
+    formal = r"m(A - E_{rc} + E_{rd}) > m(A) \quad (|c-d| = 1,\; |r-d| < |r-c|)"
     place = 20
     claim = "improve"
 
@@ -72,6 +73,7 @@ class WeakMonotonicity(Steps):
     name = "weak-monotonicity"
     short = "weak"
     statement = "moving one item one class nearer to its gold class never makes the score worse"
+    formal = r"m(A - E_{rc} + E_{rd}) \ge m(A) \quad (|c-d| = 1,\; |r-d| < |r-c|)"
     place = 21
     claim = "not get worse"
 

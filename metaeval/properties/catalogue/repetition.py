@@ -20,6 +20,7 @@ class SampleSizeInvariance(Property):
     name = "sample-size-invariance"
     short = "sample"
     statement = "multiplying the whole matrix by 2 or 3 changes nothing"
+    formal = r"m(t A) = m(A) \quad (t = 2, 3)"
     reference = "Silva, Pinto & Cardoso 2018"
     place = 60
     wide = True
@@ -46,6 +47,10 @@ class ClassSizeInvariance(Property):
     name = "class-size-invariance"
     short = "class"
     statement = "multiplying one gold class (row) by 2 or 3 changes nothing"
+    formal = (
+        r"m(A') = m(A), \quad a'_{rc} = t\, a_{rc} \text{ in one row } r, \text{ else } "
+        r"a_{rc} \quad (t = 2, 3)"
+    )
     reference = "Silva, Pinto & Cardoso 2018, classifiers D and F"
     place = 61
     wide = True

@@ -18,6 +18,7 @@ class ReversalInvariance(Property):
     name = "reversal-invariance"
     short = "rev"
     statement = "reversing the order of the classes changes nothing"
+    formal = r"m(A') = m(A), \quad a'_{rc} = a_{K+1-r,\, K+1-c}"
     reference = "convention: neither end of a scale is special"
     place = 51
 

@@ -18,6 +18,7 @@ class Symmetry(Property):
     name = "symmetry"
     short = "sym"
     statement = "exchanging gold and output (transposing the matrix) changes nothing"
+    formal = r"m(A^\top) = m(A)"
     reference = "Cardoso & Sousa 2011, section 3.3"
     place = 50
 

@@ -19,6 +19,7 @@ class TriangleInequality(Property):
     name = "triangle-inequality"
     short = "tri"
     statement = "for an error d and any label vectors a, b, c: d(a, c) <= d(a, b) + d(b, c)"
+    formal = r"d(a, c) \le d(a, b) + d(b, c)"
     reference = "Cardoso & Sousa 2011, appendix A"
     place = 70
     premise = "lower is better"

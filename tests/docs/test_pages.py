@@ -4,8 +4,10 @@ import re
 import runpy
 import sys
 
+import pandas as pd
 import pytest
 
+import metaeval as me
 from metaeval.measures import registry
 from tests.docs.pages import ROOT, Page, blocks
 
@@ -33,6 +35,12 @@ def test_the_page_runs(path):
 )
 def test_the_generated_page_is_up_to_date(page, make):
     assert make() == (ROOT / "docs" / page).read_text(encoding="utf-8"), "run `make docs`"
+
+
+@pytest.mark.parametrize("key", ["mae", "cohen_kappa", "cem_ord"])
+def test_the_atlas_behind_the_pages_is_what_the_check_finds(key):
+    atlas = pd.read_csv(ROOT / "reports/property-atlas.csv", index_col="metric", dtype=str)
+    assert me.check(key).atlas.loc[key].to_dict() == atlas.loc[key].to_dict()
 
 
 def anchors(text):

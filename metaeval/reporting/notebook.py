@@ -14,6 +14,8 @@ from metaeval.reporting.words import number
 if TYPE_CHECKING:
     from metaeval.properties.report import PropertyReport
 
+MANY = 4  # metrics from which on a matrix is better to read than a table of findings
+
 
 def frame_table(frame: pd.DataFrame, name: str = "", note: str = "", digits: int = 4) -> Table:
     """Any frame as a table of the page: numbers aligned, a dash for what is undefined."""
@@ -58,10 +60,10 @@ def frame_html(frame: pd.DataFrame, title: str = "", note: str = "") -> str:
 
 
 def properties_html(report: PropertyReport) -> str:
-    """Findings as a table, and every violation drawn."""
-    from metaeval.properties.report import properties
-    from metaeval.reporting.examples import Examples, drawn
+    """A few metrics as a table of findings, many as the matrix; every violation drawn."""
+    from metaeval.reporting.examples import Examples
+    from metaeval.reporting.sections.properties import examples, matrix
 
-    statements = properties()["statement"].to_dict()
-    examples = [drawn(e, str(statements.get(e.property, ""))) for e in report.counterexamples]
-    return fragment(frame_table(report.summary), Examples(examples=examples))
+    metrics = {finding.metric for finding in report.findings}
+    table = matrix(report) if len(metrics) >= MANY else frame_table(report.summary)
+    return fragment(table, Examples(examples=examples(report)))

@@ -51,7 +51,8 @@
 
   // Filtering.
   for (const block of all("[data-filter]")) {
-    const [text, group, flag] = [".filter-text", ".filter-group", ".filter-flag"].map((s) => block.querySelector(s));
+    const [text, flag] = [".filter-text", ".filter-flag"].map((s) => block.querySelector(s));
+    const groups = all(".filter-group", block);
     const rows = all("tbody tr", block);
     const apply = () => {
       const words = text.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -60,7 +61,7 @@
         const content = row.textContent.toLowerCase();
         row.hidden = !(
           words.every((word) => content.includes(word)) &&
-          (!group.value || row.dataset.group === group.value) &&
+          groups.every(({ value, dataset }) => !value || row.dataset[`g${dataset.place}`] === value) &&
           (!flag?.checked || "flag" in row.dataset)
         );
         shown += !row.hidden;
@@ -68,7 +69,7 @@
       block.querySelector(".shown").textContent = `${shown} of ${rows.length}`;
     };
     text.addEventListener("input", apply);
-    for (const control of [group, flag]) control?.addEventListener("change", apply);
+    for (const control of [...groups, flag]) control?.addEventListener("change", apply);
     apply();
   }
 

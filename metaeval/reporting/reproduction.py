@@ -233,4 +233,4 @@ def _sort(value: float) -> float | str:
 
 def _place(table: Published) -> str:
     """The table within its paper: "Table 2"."""
-    return table.source.partition(", ")[2] or table.source
+    return table.source.partition(f"{papers()[table.paper].year}, ")[2] or table.source

@@ -47,7 +47,17 @@
     for (const cell of table.tHead.rows[0].cells) cell.removeAttribute("aria-sort");
     head.setAttribute("aria-sort", order);
   };
-  for (const button of all(".sorter")) button.addEventListener("click", () => sort(button.closest("th")));
+  // Not <button>: no browser repeats the head of a table on the next sheet if a control is in it.
+  for (const sorter of all(".sorter")) {
+    sorter.role = "button";
+    sorter.tabIndex = 0;
+    sorter.addEventListener("click", () => sort(sorter.closest("th")));
+    sorter.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      sort(sorter.closest("th"));
+    });
+  }
 
   // Filtering.
   for (const block of all("[data-filter]")) {

@@ -3,19 +3,23 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= auto
+REPORTS := paper-002-synthetic property-atlas reproduction audit-002-table2
 
 .PHONY: report reports docs test lint clean
 
 report: $(VENV)/.installed
 	$(BIN)/metaeval report
 
-# The reference reports that are committed under reports/.
+# The reference reports that are committed under reports/, each page with its data beside it.
 reports: $(VENV)/.installed
 	$(BIN)/metaeval report
-	$(BIN)/metaeval check --all --format html > reports/property-atlas.html
+	$(BIN)/metaeval check --all --out reports/property-atlas.html
 	$(BIN)/metaeval check --all --format csv > reports/property-atlas.csv
+	$(BIN)/metaeval reproduce --out reports/reproduction.html
 	$(BIN)/metaeval reproduce --format csv > reports/reproduction.csv
+	$(BIN)/metaeval reproduce 002-table2 --out reports/audit-002-table2.html
 	$(BIN)/metaeval reproduce 002-table2 --format csv > reports/audit-002-table2.csv
+	$(BIN)/python -m metaeval.reporting.index reports/index.html $(REPORTS:%=reports/%.html)
 
 # The generated pages of docs/; they show what reports/property-atlas.csv says.
 docs: $(VENV)/.installed

@@ -79,11 +79,13 @@ def coverage_by_family(
     level: float = 0.95,
     seed: int = 0,
     jobs: int = 1,
+    systems: bool = True,
 ) -> pd.DataFrame:
     """Coverage with one family of systems left out at a time, as in Table 3 of paper 002.
 
     `families` maps each system to its family. Index (left_out, metric), where "" leaves out
-    none; columns as of `coverage`. `frame["coverage"].unstack("left_out")` is the table.
+    none; columns as of `coverage`. `frame["coverage"].unstack("left_out")` is the table. Without
+    `systems` there are no intervals over systems, which take the longer half of the time.
     """
     table = read_scores(scores, undefined, greater_is_better)
     member = _members(table, families)
@@ -92,7 +94,7 @@ def coverage_by_family(
         parts[family] = np.array([float(other != family) for other in member])
         if parts[family].sum() < 2:
             raise InputError(f"without family {family!r} there are fewer than two systems")
-    found = _estimate(table, reference, Plan(replicates, level, seed, jobs), parts)
+    found = _estimate(table, reference, Plan(replicates, level, seed, jobs), parts, systems)
     frame = pd.concat({name: part.frame() for name, part in found.items()}, names=["left_out"])
     frame.attrs = {"no_interval": found[""].no_interval}
     return frame
@@ -106,14 +108,19 @@ def _members(table: ScoreTable, families: Mapping[object, str]) -> list[str]:
 
 
 def _estimate(
-    table: ScoreTable, reference: Sequence[str], plan: Plan, parts: Mapping[str, Array]
+    table: ScoreTable,
+    reference: Sequence[str],
+    plan: Plan,
+    parts: Mapping[str, Array],
+    systems: bool = True,
 ) -> dict[str, Estimates]:
     """Coverage on each part of the systems, given by the systems' weights 0 and 1."""
     task = _Task(table, verdicts(table, reference), np.stack(list(parts.values())))
     estimates = task.over_cases(np.ones((1, len(table.cases))))[0]
     over_cases = over_systems = None
     if plan.replicates:
-        over_systems = task.over_systems(plan.system_weights(len(table.systems)), plan.jobs)
+        if systems:
+            over_systems = task.over_systems(plan.system_weights(len(table.systems)), plan.jobs)
         if len(table.cases) > 1:
             over_cases = task.over_cases(plan.case_weights(len(table.cases)), plan.jobs)
     return {

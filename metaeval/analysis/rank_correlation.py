@@ -28,6 +28,11 @@ class Clusters:
     linkage: Array
     metrics: tuple[str, ...]
 
+    def _repr_html_(self) -> str:
+        from metaeval.reporting.notebook import frame_html
+
+        return frame_html(self.frame, title="Clusters of metrics")
+
 
 def rank_correlation(
     scores: pd.DataFrame,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -61,12 +63,20 @@ def check(
     format: Annotated[
         CheckFormat, typer.Option("--format", "-f", help="How to print the findings.")
     ] = CheckFormat.table,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Write a page (.html) instead.")
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Overwrite a file that is no earlier report.")
+    ] = False,
 ) -> None:
     """Check formal properties of metrics on all small matrices; show the smallest violations.
 
     Exit code 1 if a required property does not hold.
 
     Example: [bold]metaeval check sklearn.metrics:cohen_kappa_score --arg weights=linear[/bold]
+
+    Example: [bold]metaeval check --all --out atlas.html[/bold]
     """
     from metaeval.properties.command import run
 
@@ -85,6 +95,9 @@ def check(
         time_limit=time_limit,
         seed=seed,
         jobs=jobs,
+        out=out,
+        force=force,
+        command=["metaeval", *sys.argv[1:]],
     )
     for text in missed:
         typer.echo(f"metaeval: {text}", err=True)

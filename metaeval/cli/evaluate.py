@@ -78,6 +78,12 @@ def evaluate(
     replicates: Annotated[
         int, typer.Option(help="Bootstrap resamples; 0: no intervals and tests.", min=0)
     ] = 1000,
+    level: Annotated[
+        float, typer.Option(help="Confidence level of the intervals, between 0 and 1.")
+    ] = 0.95,
+    undefined: Annotated[
+        str, typer.Option(help="Undefined scores count as: zero, worst, or a number.")
+    ] = "zero",
     show: Annotated[View, typer.Option(help="What to print.")] = View.summary,
     out: Annotated[
         Path | None,
@@ -100,30 +106,38 @@ def evaluate(
     from metaeval.evaluation.evaluating import evaluate as run
     from metaeval.evaluation.writing import text, write_folder
     from metaeval.files import check_free
+    from metaeval.reporting.stages import stages
+    from metaeval.reporting.writing import check_page
+    from metaeval.studies.agree import policy
 
     paged = out is not None and out.suffix.lower() in (".html", ".htm")
-    if out is not None and not paged:
-        check_free(out, force)
-    found = run(
-        file,
-        gold,
-        case,
-        None if systems is None else [name.strip() for name in systems.split(",")],
-        classes,
-        item=item,
-        layout=layout.value,
-        metrics=named(metric),
-        partitions=partitions,
-        replicates=replicates,
-        missing=missing.value,
-        clip=clip,
-        seed=seed,
-        jobs=jobs,
-    )
+    if out is not None:
+        (check_page if paged else check_free)(out, force)
+    with stages() as progress:
+        found = run(
+            file,
+            gold,
+            case,
+            None if systems is None else [name.strip() for name in systems.split(",")],
+            classes,
+            item=item,
+            layout=layout.value,
+            metrics=named(metric),
+            partitions=partitions,
+            replicates=replicates,
+            level=level,
+            missing=missing.value,
+            clip=clip,
+            undefined=policy(undefined),
+            seed=seed,
+            jobs=jobs,
+            progress=progress,
+        )
     if out is not None and paged:
-        from metaeval.evaluation.page import write_page
+        from metaeval.evaluation.page import page
+        from metaeval.reporting.writing import write_page
 
-        write_page(found, out, ["metaeval", *sys.argv[1:]], force)
+        write_page(page(found, ["metaeval", *sys.argv[1:]]), out, force)
     elif out is not None:
         write_folder(found, out, "json" if format == Format.json else "csv", force)
     typer.echo(text(found, format.value, show.value), nl=False)

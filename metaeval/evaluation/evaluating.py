@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -16,12 +16,15 @@ from metaeval.evaluation.flags import find_flags
 from metaeval.evaluation.leaderboard import leaderboard
 from metaeval.evaluation.outputs import Outputs, read_outputs
 from metaeval.evaluation.qualities import metric_qualities
-from metaeval.evaluation.recommendation import best_metric, recommend
+from metaeval.evaluation.recommendation import no_ground, recommend, shown_metric
 from metaeval.evaluation.scores import score_outputs
 from metaeval.evaluation.significance import groups, pair_tests
 from metaeval.evaluation.swaps import agreement, swaps
 from metaeval.measures.scoring import Metrics, choose
 from metaeval.tables import Stated
+
+# Told before every stage: its name, and how much is done of how much.
+Progress = Callable[[str, float, float], None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +41,8 @@ class Evaluation:
     confusion: pd.DataFrame
     scores: pd.DataFrame
     recommendation: tuple[str, ...]
-    metric: str  # the recommended one
+    metric: str  # the recommended one, or the one to show if none can be recommended
+    recommended: bool
     settings: dict[str, Any]
 
     @property
@@ -49,13 +53,23 @@ class Evaluation:
 
     @property
     def summary(self) -> pd.DataFrame:
-        """Systems under the recommended metric, with their best and worst rank under any."""
+        """Systems under the metric of the evaluation, with their best and worst rank under any."""
         ranks = self.leaderboard["rank"].groupby(level="system")
         joined = self.leaderboard.join(self.groups[["group", "beats", "loses_to"]])
         joined = joined.rename(columns={"value": self.metric})
         frame = joined[joined.index.get_level_values("metric") == self.metric].droplevel("metric")
         shown = ["rank", self.metric, "low", "high", "pooled", "group", "beats", "loses_to"]
         return frame[shown].assign(best_rank=ranks.min(), worst_rank=ranks.max())
+
+    def _repr_html_(self) -> str:
+        from metaeval.evaluation.board import board_figure, board_table
+        from metaeval.evaluation.page import headline
+        from metaeval.reporting.html import fragment
+        from metaeval.reporting.page import Listing, Prose
+
+        advice = Listing(entries=[*self.recommendation, *self.flags["message"]])
+        parts = (board_figure(self), board_table(self), advice)
+        return fragment(Prose(paragraphs=[headline(self)]), *parts)
 
 
 def evaluate(
@@ -76,6 +90,7 @@ def evaluate(
     undefined: Undefined = "zero",
     seed: int = 0,
     jobs: int = 1,
+    progress: Progress = lambda *_: None,
 ) -> Evaluation:
     """Evaluate every system of a table, or of a file, under every metric.
 
@@ -90,8 +105,10 @@ def evaluate(
     out for all systems) or "wrong" (the class farthest from the gold label); `clip` moves
     numeric predictions beyond the stated classes to their ends; `undefined` is what an undefined
     score counts as: "zero", "worst" or a number. Same seed, same numbers, for any `jobs`.
+    `progress` is told the stage by name, how much is done and how much there is to do.
     """
     plan = Plan(replicates, level, seed, jobs)
+    progress("reading", 0, 10)
     outputs = read_outputs(
         frame,
         gold,
@@ -105,15 +122,21 @@ def evaluate(
         partitions=partitions,
         seed=seed,
     )
+    progress("scoring", 1, 10)
     scores = score_outputs(outputs, choose(metrics, len(outputs.classes)), undefined)
+    progress(f"{replicates:,} resamples of the items", 2, 10)
     resamples = bootstrap(outputs, scores, plan) if replicates else None
     board = leaderboard(outputs, scores, resamples, level)
+    progress("coverage, robustness and power of the metrics", 6, 10)
     qualities = metric_qualities(outputs, scores, plan, undefined)
+    progress("tests of every two systems", 9, 10)
     pairs = pair_tests(outputs, scores, resamples)
     alone = len(outputs.systems) < 2
     grouped = groups(outputs, scores, pairs)
     alike = pd.DataFrame() if alone else agreement(outputs, scores, undefined)
     swapped = pd.DataFrame() if alone else swaps(outputs, scores, pairs, alike)
+    no_advice = no_ground(qualities, outputs)
+    chosen = shown_metric(qualities, no_advice)
     return Evaluation(
         leaderboard=board,
         groups=grouped,
@@ -124,8 +147,9 @@ def evaluate(
         flags=find_flags(outputs, scores, missing),
         confusion=_confusion(outputs),
         scores=scores.frame(outputs),
-        recommendation=recommend(qualities, board, grouped, pairs, swapped),
-        metric=best_metric(qualities),
+        recommendation=recommend(chosen, qualities, board, grouped, pairs, swapped, no_advice),
+        metric=chosen,
+        recommended=not no_advice,
         settings={
             "items": len(outputs.gold),
             "cases": len(outputs.cases),

@@ -2,96 +2,99 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from pathlib import Path
 
 import pandas as pd
 
-from metaeval.catalogue import metrics as catalogue
+from metaeval.evaluation.board import board_figure, board_table
+from metaeval.evaluation.contrasts import pair_table, rank_figure, swap_table
 from metaeval.evaluation.evaluating import Evaluation
 from metaeval.evaluation.heatmap import heatmap
 from metaeval.evaluation.qualities import QUALITIES
-from metaeval.files import whole_file
+from metaeval.evaluation.significance import ALPHA
+from metaeval.measures.registry import metric as registered
 from metaeval.reporting.figures.dots import Panel, dots
-from metaeval.reporting.html import render_page
-from metaeval.reporting.notebook import frame_table
-from metaeval.reporting.page import Block, Definitions, Gallery, Listing, Page, Section
-from metaeval.reporting.report import is_report
-from metaeval.reporting.words import count, together
+from metaeval.reporting.page import Block, Cell, Column, Gallery, Listing, Page, Section, Table
+from metaeval.reporting.palette import family_role
+from metaeval.reporting.sections.method import made_by, provenance, spell
+from metaeval.reporting.sections.properties import family_of
+from metaeval.reporting.words import count, level, names, number, percent, sentence
 
-# Rows of a table and heatmaps that are shown; the download has all rows.
-MOST_ROWS = 400
-FEW_ROWS = 20
+# Heatmaps that are drawn; the download has all matrices.
 MOST_MATRICES = 60
-
-# What a reader needs of a swap; differences and strength are in the download.
-_SWAP = ["system", "other", "metric", "against", "cells", "cells_against", "p", "p_against"]
-
-
-def write_page(
-    evaluation: Evaluation, path: Path, command: Sequence[str] = (), force: bool = False
-) -> None:
-    """One self-contained HTML file, whole or not at all; an earlier report may be replaced."""
-    html = render_page(page(evaluation, command))
-    with whole_file(path, force or is_report(path)) as temporary:
-        temporary.write_text(html, encoding="utf-8")
 
 
 def page(evaluation: Evaluation, command: Sequence[str] = ()) -> Page:
     """Sections in the order in which a reader asks."""
     how = evaluation.settings
+    metrics = count(len(evaluation.metrics), "metric")
     return Page(
         title="How good are the systems?",
-        subtitle=f"{how['systems']} systems under {len(evaluation.metrics)} metrics",
-        headline=_headline(evaluation),
-        facts=[(name, f"{how[name]:,}") for name in ("systems", "items", "cases")],
+        subtitle=f"{count(how['systems'], 'system')} under {metrics}",
+        headline=headline(evaluation),
+        facts=[
+            *((name, f"{how[name]:,}") for name in ("systems", "items", "cases")),
+            ("classes", str(len(how["classes"]))),
+        ],
         sections=[*_sections(evaluation, command)],
     )
 
 
-def _headline(evaluation: Evaluation) -> str:
+def headline(evaluation: Evaluation) -> str:
+    """Who leads under which metric, and whether the lead is sure."""
     board = evaluation.summary
     if len(board) < 2:
         return evaluation.recommendation[0]
-    leaders = [f"`{system}`" for system in board.index[board["rank"] == 1]]
-    verb = "leads" if len(leaders) == 1 else "lead"
-    return f"{together(leaders)} {verb} under `{evaluation.metric}`, the metric to report here."
+    leaders = [str(system) for system in board.index[board["rank"] == 1]]
+    text = f"{names(leaders, 3)} {'leads' if len(leaders) == 1 else 'lead'} under "
+    text += f"`{evaluation.metric}`"
+    if evaluation.recommended:
+        text += ", the metric to report here"
+    own = evaluation.pairs.xs(evaluation.metric, level="metric")
+    if own["p"].isna().all():
+        return f"{text}."
+    rivals = [s for s in _not_apart(pd.DataFrame(own), leaders[0]) if s not in leaders]
+    if rivals:
+        return f"{text}, but cannot be told from {names(rivals, 3)}."
+    return f"{text}, and the lead is significant." if len(leaders) < len(board) else f"{text}."
+
+
+def _not_apart(pairs: pd.DataFrame, system: str) -> list[str]:
+    """The systems that do not differ significantly from one."""
+    flat = pairs[~(pairs["p"] < ALPHA)].reset_index()
+    both = zip(flat["system"], flat["other"], strict=True)
+    return [str(b if a == system else a) for a, b in both if system in (a, b)]
 
 
 def _sections(evaluation: Evaluation, command: Sequence[str]) -> Iterator[Section]:
-    flags = list(evaluation.flags["message"]) or ["Nothing remarkable in the data."]
-    yield Section(
-        id="summary",
-        title="In short",
-        blocks=[
-            Listing(name="recommendation", entries=evaluation.recommendation),
-            Listing(name="flags", title="To keep in mind", entries=flags, data=evaluation.flags),
-        ],
-    )
     yield Section(
         id="leaderboard",
         title="Leaderboard",
-        lead="Values are means over the test cases; intervals come from resampled items.",
-        blocks=[*_boards(evaluation)],
+        lead=_board_lead(evaluation),
+        blocks=[board_figure(evaluation), board_table(evaluation)],
     )
-    if len(evaluation.swaps):
+    flags = [f"{text}." for text in evaluation.flags["message"]]
+    yield Section(
+        id="summary",
+        title="What to report",
+        blocks=[
+            Listing(name="recommendation", entries=evaluation.recommendation),
+            Listing(
+                name="flags",
+                title="To keep in mind",
+                entries=flags or ["Nothing remarkable in the data."],
+                data=evaluation.flags,
+            ),
+        ],
+    )
+    if len(evaluation.pairs):
         yield Section(
-            id="swaps",
-            title="Where the metric decides",
-            lead="Systems that two metrics order in opposite ways, and the cells of the confusion "
-            "matrices behind it: gold→predicted, items of the one and of the other system, and "
-            "what they add to the lead.",
-            blocks=[
-                replace(_table(evaluation.swaps[_SWAP], "swaps"), data=evaluation.swaps),
-                _table(
-                    evaluation.agreement.sort_values("tau", kind="stable"),
-                    "agreement",
-                    "Rankings by two metrics, the most different first.",
-                    FEW_ROWS,
-                ),
-            ],
+            id="ranks",
+            title="Does the metric matter?",
+            lead="Each column is a metric, beginning with those that rank the systems most like "
+            f"`{evaluation.metric}`. Where the shades of a row change, the place of that system "
+            "is a matter of the metric.",
+            blocks=[rank_figure(evaluation), *_swaps(evaluation)],
         )
     yield Section(
         id="metrics",
@@ -99,42 +102,96 @@ def _sections(evaluation: Evaluation, command: Sequence[str]) -> Iterator[Sectio
         lead="Coverage: does a lead mean a lead in every respect? Robustness: do test cases rank "
         "the systems alike? Power: for which share of pairs is the difference significant?",
         blocks=[*_qualities(evaluation)],
+        papers=frozenset({"002"}),
     )
-    yield Section(
-        id="matrices", title="Confusion matrices", blocks=[_matrices(evaluation.confusion)]
-    )
-    yield Section(id="method", title="Method and provenance", blocks=[_method(evaluation, command)])
-
-
-def _boards(evaluation: Evaluation) -> Iterator[Block]:
-    note = f"Under {evaluation.metric}. Systems that share a letter cannot be told apart."
-    yield _table(evaluation.summary, "summary", note)
-    ranks = evaluation.leaderboard["rank"].unstack("metric")
-    ranks = ranks.loc[evaluation.summary.index, list(evaluation.metrics.index)]
-    shown = _table(ranks, "leaderboard", "Ranks under every metric; the download has the values.")
-    yield replace(shown, data=evaluation.leaderboard)
     if len(evaluation.pairs):
-        own = evaluation.pairs.xs(evaluation.metric, level="metric")
-        note = f"Under {evaluation.metric}; p-values are adjusted by Holm's method."
-        yield _table(pd.DataFrame(own).sort_values("p", kind="stable"), "pairs", note, FEW_ROWS)
+        yield Section(
+            id="pairs",
+            title="Every two systems",
+            lead=f"Differences under `{evaluation.metric}`, tested on the same resampled items and "
+            "adjusted by Holm's method. The download has all metrics.",
+            blocks=[pair_table(evaluation)],
+        )
+    yield Section(
+        id="matrices",
+        title="Confusion matrices",
+        lead="Gold classes in rows, all cases together. Shades are shares of a gold class.",
+        blocks=[_matrices(evaluation.confusion)],
+    )
+    settings = evaluation.settings.items()
+    entries = [(name.replace("_", " "), spell(value)) for name, value in settings]
+    yield provenance([*made_by(command), *entries], frozenset({"002"}))
+
+
+def _board_lead(evaluation: Evaluation) -> str:
+    text = f"Mean over {count(evaluation.settings['cases'], 'test case')} under "
+    text += f"`{evaluation.metric}`"
+    if not evaluation.recommended:
+        text += ", which is shown but not recommended"
+    if evaluation.settings["replicates"]:
+        text += f"; {level(evaluation.settings['level'])} intervals from resampled items. Systems "
+        text += "on one line at the right, and with one letter, cannot be told apart"
+    return f"{text}."
+
+
+def _swaps(evaluation: Evaluation) -> Iterator[Block]:
+    if len(evaluation.swaps):
+        yield swap_table(evaluation.swaps)
 
 
 def _qualities(evaluation: Evaluation) -> Iterator[Block]:
     frame = evaluation.metrics.sort_values("coverage", ascending=False, kind="stable")
-    if frame["coverage"].notna().any():
-        panels = [Panel(name, frame, name, [(f"{name}_low", f"{name}_high")]) for name in QUALITIES]
+    metrics = [str(name) for name in frame.index]
+    known = [name for name in QUALITIES if frame[name].notna().any()]
+    if known:
         yield dots(
             "qualities",
-            panels,
-            catalogue()["family"].reindex([name.split("(")[0] for name in frame.index]),
+            [Panel(name, frame, name, [(f"{name}_low", f"{name}_high")]) for name in known],
+            pd.Series({name: family_of(name) for name in metrics}),
             frame["sees_order"],
             [evaluation.metric],
-            width=900,
-            alt="Coverage, robustness and discriminative power of every metric on these data.",
-            caption="Hollow: metrics that do not see how far off an answer is.",
+            width=300.0 + 200 * len(known),
+            alt=f"{', '.join(known).capitalize()} of {len(frame)} metrics on these data.",
+            caption="Hollow: metrics that do not see how far off an answer is. Colours are "
+            "families of metrics; the metric of the leaderboard is bold.",
             data=frame,
         )
-    yield _table(frame, "metrics")
+    rows = []
+    for name, row in zip(metrics, frame.to_dict("records"), strict=True):
+        better = "higher" if registered(name).greater_is_better else "lower"
+        rows.append(
+            [
+                Cell(name, name, f"{better} is better", role=family_role(family_of(name))),
+                *(_quality(row, quality) for quality in known),
+                Cell("yes" if row["sees_order"] else "no"),
+                Cell(f"{row['undefined']:,} of {row['scores']:,}", int(row["undefined"])),
+            ]
+        )
+    yield Table(
+        name="metrics",
+        caption="What was found about each metric on these data",
+        columns=[
+            Column("metric", number=False),
+            *(Column(name) for name in known),
+            Column("sees order", number=False, hint="whether farther off costs more"),
+            Column("undefined", lower=True),
+        ],
+        rows=rows,
+        note=" ".join(
+            sentence(f"{name} is not measured: {why}")
+            for name, why in evaluation.metrics.attrs.get("not_computed", {}).items()
+        ),
+        data=frame,
+    )
+
+
+def _quality(row: dict[object, float], name: str) -> Cell:
+    value, low, high = (row[f"{name}{end}"] for end in ("", "_low", "_high"))
+    words = percent if name == "power" else number
+    if pd.isna(value):
+        return Cell("–", "–")
+    note = "" if pd.isna(low) else f"{words(low)} to {words(high)}"
+    return Cell(words(value), value, note)
 
 
 def _matrices(confusion: pd.DataFrame) -> Gallery:
@@ -143,21 +200,12 @@ def _matrices(confusion: pd.DataFrame) -> Gallery:
         heatmap(f"matrix-{number}", str(system), pd.DataFrame(confusion.xs(system)))
         for number, system in enumerate(systems[:MOST_MATRICES])
     ]
+    left = len(systems) - len(figures)
     return Gallery(
         name="confusion",
         figures=figures,
-        caption="All cases together; colours are shares of a gold class.",
-        rest=count(len(figures) - 10, "more system"),
+        first=12,
+        caption=f"{count(left, 'more system')} in the download." if left else "",
+        rest=count(max(len(figures) - 12, 0), "more system"),
         data=confusion,
     )
-
-
-def _method(evaluation: Evaluation, command: Sequence[str]) -> Definitions:
-    entries = [("command", f"`{shlex.join(command)}`")] if command else []
-    entries += [(name.replace("_", " "), str(v)) for name, v in evaluation.settings.items()]
-    return Definitions(entries=entries)
-
-
-def _table(frame: pd.DataFrame, name: str, note: str = "", most: int = MOST_ROWS) -> Block:
-    cut = f" The first {most} of {len(frame):,} rows." if len(frame) > most else ""
-    return replace(frame_table(frame.head(most), name, note + cut), data=frame)

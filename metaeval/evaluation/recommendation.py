@@ -7,10 +7,13 @@ from typing import cast
 
 import pandas as pd
 
+from metaeval.evaluation.outputs import Outputs
 from metaeval.evaluation.qualities import QUALITIES
 from metaeval.evaluation.significance import ALPHA
 from metaeval.reporting.words import count, together
 
+FEWEST_SYSTEMS = 3  # two make one pair, on which nearly every metric is right
+USUAL = "cem_ord"  # the first choice of the reference study
 _WORDS = {"coverage": "coverage", "robustness": "robustness", "power": "discriminative power"}
 
 
@@ -33,21 +36,58 @@ def best_metric(qualities: pd.DataFrame) -> str:
     return str(standing.sort_values(["rank", "coverage"], kind="stable").index[0])
 
 
+def no_ground(qualities: pd.DataFrame, outputs: Outputs) -> str:
+    """Why no metric can be recommended on these data; nothing if one can."""
+    if len(outputs.systems) == 1:
+        return "There is one system only: nothing to compare, and no metric to recommend."
+    found = informative(outputs)
+    if found < FEWEST_SYSTEMS:
+        left = {0: "no system is", 1: "one system is", 2: "two systems are"}[found]
+        return (
+            f"No metric can be recommended: {left} left without constant and repeated outputs, "
+            f"and it takes {FEWEST_SYSTEMS} to tell metrics apart."
+        )
+    if qualities[list(QUALITIES)].isna().all(axis=None):
+        return "No metric can be recommended: nothing about them can be measured on these data."
+    if len(outputs.cases) == 1:
+        return (
+            "No metric can be recommended: there is one test case only, so neither robustness nor "
+            "discriminative power can be measured. Without a case column several are made at "
+            "random."
+        )
+    return ""
+
+
+def informative(outputs: Outputs) -> int:
+    """Systems that metrics can be judged by: equal ones once, constant ones not at all."""
+    varied = outputs.predictions[(outputs.predictions != outputs.predictions[:, :1]).any(axis=1)]
+    return len({row.tobytes() for row in varied})
+
+
+def shown_metric(qualities: pd.DataFrame, missing: str) -> str:
+    """The best metric; without ground for one (`missing`), the usual one."""
+    return USUAL if missing and USUAL in qualities.index else best_metric(qualities)
+
+
 def recommend(
+    chosen: str,
     qualities: pd.DataFrame,
     leaderboard: pd.DataFrame,
     groups: pd.DataFrame,
     pairs: pd.DataFrame,
     swaps: pd.DataFrame,
+    missing: str = "",
 ) -> tuple[str, ...]:
-    """Sentences, the most important first."""
-    chosen = best_metric(qualities)
+    """Sentences on the chosen metric, the most important first.
+
+    `missing` says why no metric can be recommended.
+    """
     board = _under(leaderboard, chosen)
     if len(board) < 2:
-        return ("There is one system only: nothing to compare, and no metric to recommend.",)
+        return (missing,)
+    advice = (missing,) if missing else (_report(qualities, chosen), *_reference(qualities, chosen))
     return (
-        _report(qualities, chosen),
-        *_reference(qualities, chosen),
+        *advice,
         *_undefined(qualities),
         _winner(leaderboard, chosen),
         *_lead(board, _under(groups, chosen), _under(pairs, chosen)),

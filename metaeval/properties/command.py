@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from metaeval.errors import InputError
@@ -14,6 +15,7 @@ from metaeval.properties.checking import check_all
 from metaeval.properties.loading import read_arguments
 from metaeval.properties.report import SYMBOLS, PropertyReport
 from metaeval.properties.scores import TOLERANCE
+from metaeval.reporting.plain import plain
 
 
 def run(
@@ -24,9 +26,12 @@ def run(
     required: Sequence[str] | None,
     format: str,
     arguments: Sequence[str],
+    out: Path | None = None,
+    force: bool = False,
+    command: Sequence[str] = (),
     **options: Any,
 ) -> list[str]:
-    """Check, print, and say which required properties do not hold."""
+    """Check, print or write a page, and say which required properties do not hold."""
     wanted = [*(definitions() if everything else ()), *metrics]
     if not wanted:
         raise InputError("name a metric to check, or use --all for all registered ones")
@@ -38,15 +43,45 @@ def run(
         options["arguments"] = read_arguments(arguments)
     catalogue.choose(chosen)
     catalogue.choose(needed)
+    if out is not None:
+        from metaeval.reporting.writing import check_page
+
+        check_page(out, force)
     with waiting(f"checking {len(wanted)} metric{'s' * (len(wanted) > 1)}"):
         report = check_all(wanted, properties=chosen, **options)
-    sys.stdout.write(render_report(report, format, wide=everything))
+    if out is not None or format == "html":
+        _page(report, out, force, command, options)
+    else:
+        sys.stdout.write(render_report(report, format, wide=everything))
     if needed is None:
         return []
     return [
         f"{f.metric}: {f.property} is required, but the outcome is {f.outcome}"
         for f in report.failures(needed)
     ]
+
+
+def _page(
+    report: PropertyReport,
+    out: Path | None,
+    force: bool,
+    command: Sequence[str],
+    options: Mapping[str, Any],
+) -> None:
+    """The page into a file, or on stdout."""
+    from metaeval.reporting.atlas import atlas_page
+    from metaeval.reporting.html import render_page
+    from metaeval.reporting.writing import write_page
+
+    stated = ("seed", "max_items", "max_classes", "budget", "time_limit")
+    known = {name: options.get(name) for name in stated}
+    settings = [(name.replace("_", " "), str(v)) for name, v in known.items() if v is not None]
+    page = atlas_page(report, command, settings)
+    if out is None:
+        sys.stdout.write(render_page(page))
+        return
+    write_page(page, out, force)
+    sys.stdout.write(f"{plain(page.headline).replace('`', '')}\n{plain(out)}\n")
 
 
 def split(names: Sequence[str] | None) -> list[str] | None:
@@ -60,8 +95,6 @@ def render_report(report: PropertyReport, format: str, *, wide: bool = False) ->
     """The report as text; `wide` is one row a metric and one column a property."""
     from metaeval.reporting.tables import render
 
-    if format == "html":
-        return report._repr_html_() + "\n"
     if format == "json":
         return render(report.frame, "json")
     if format == "csv":

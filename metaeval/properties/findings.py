@@ -80,6 +80,11 @@ class Counterexample:
 
         return as_text(self)
 
+    def _repr_html_(self) -> str:
+        from metaeval.reporting.notebook import example_html
+
+        return example_html(self)
+
 
 @dataclass(frozen=True)
 class Finding:

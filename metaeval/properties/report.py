@@ -115,9 +115,9 @@ class PropertyReport:
         return [f for f in self.findings if f.property in names and f.outcome != "holds"]
 
     def _repr_html_(self) -> str:
-        from metaeval.properties.html import as_html
+        from metaeval.reporting.notebook import properties_html
 
-        return as_html(self)
+        return properties_html(self)
 
     def __add__(self, other: PropertyReport) -> PropertyReport:
         return PropertyReport(self.findings + other.findings)

@@ -35,8 +35,13 @@ def embedded(frame: pd.DataFrame) -> str:
     """Columns and rows as JSON that may stand inside a script element."""
     table = flat(frame)
     rows = [[_value(v) for v in row] for row in table.astype(object).to_numpy().tolist()]
+    return inside_script({"columns": list(table.columns), "rows": rows})
+
+
+def inside_script(value: Any) -> str:
+    """JSON that may stand inside a script element."""
     # All but ASCII is escaped, so that no mark in a name can reorder the page's own text.
-    text = json.dumps({"columns": list(table.columns), "rows": rows}, separators=(",", ":"))
+    text = json.dumps(value, separators=(",", ":"))
     # Neither a closing tag nor a comment may begin in there.
     return text.replace("<", "\\u003c")
 

@@ -51,7 +51,7 @@ class Evidence:
     single: pd.DataFrame  # distances in rows, a column a metric, share of its range lost
     scores: pd.DataFrame | None = None
     coverage: pd.DataFrame | None = None
-    left_out: pd.DataFrame | None = None  # coverage by metric, a column a family left out
+    left_out: pd.DataFrame | None = None  # index (left_out, metric): coverage, low, high
     robustness: pd.DataFrame | None = None
     power: pd.DataFrame | None = None
     consistency: pd.DataFrame | None = None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 from metaeval.properties.drawing import changed, vector
 from metaeval.properties.drawing import score as score_text
@@ -80,6 +81,19 @@ class PropertyMatrix(Block):
     metrics: Sequence[tuple[str, str]]  # name, role of its colour
     cells: Sequence[Sequence[Verdict]]
     strong: frozenset[str]
+    examples: Sequence[Example]
+
+    def still(self) -> Self:
+        """Sizes of counterexamples only; `Examples` unfolds them without a script."""
+        cells = [[replace(cell, example="") for cell in row] for row in self.cells]
+        return replace(super().still(), cells=cells, examples=())
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Dialogs(Block):
+    """Counterexamples that cells of other blocks open."""
+
+    template = "dialogs.html"
     examples: Sequence[Example]
 
 
@@ -160,7 +174,7 @@ def _outcome(example: Counterexample, lower: bool) -> str:
     return f"{text}; lower is better." if lower else f"{text}."
 
 
-def verdict(finding: Finding, statement: str) -> Verdict:
+def verdict(finding: Finding) -> Verdict:
     """A finding as a cell; its title says all that the search found."""
     words = finding.outcome.replace("-", " ")
     if finding.outcome == "violated" and finding.example is not None:

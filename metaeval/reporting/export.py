@@ -11,7 +11,6 @@ import pandas as pd
 from metaeval.errors import InputError, unknown
 from metaeval.files import whole_file
 from metaeval.reporting.embed import flat, guarded
-from metaeval.reporting.plain import plain
 from metaeval.reporting.tables import cell, escape_latex, render
 
 FORMATS = ("json", "csv", "latex")
@@ -113,10 +112,4 @@ def _longtable(name: str, frame: pd.DataFrame) -> str:
 
 
 def _latex(text: str) -> str:
-    short = plain(text) if len(text) <= LONGEST else plain(text)[: LONGEST - 3] + "..."
-    # What pdflatex's fonts lack would stop the run; a question mark does not.
-    return escape_latex("".join(c if _has_glyph(c) else "?" for c in short))
-
-
-def _has_glyph(character: str) -> bool:
-    return character == "–" or (ord(character) < 0x180 and character not in "ĦħĸĿŀŉŦŧſ")
+    return escape_latex(text if len(text) <= LONGEST else text[: LONGEST - 3] + "...")

@@ -23,6 +23,8 @@ Progress = Callable[[str, float, float], None]
 FEWEST_SYSTEMS = 3  # two systems make one pair, on which nearly every metric is right
 PAIRS = 20_000  # of outputs, for the share of pairs that two metrics judge alike
 METRICS_A_STEP = 8
+# Resamples with a family left out: enough for intervals, and as many coverages each as families.
+LEFT_OUT_REPLICATES = 200
 
 
 @dataclass(eq=False)
@@ -176,7 +178,7 @@ def _analyse(
     if families is not None and len(set(families.values())) > 1:
         work.add(
             "coverage with one family left out at a time",
-            0.5,
+            2,
             "left_out",
             lambda: _left_out(scores, families, settings),
         )
@@ -195,13 +197,13 @@ def _analyse(
 def _left_out(
     scores: pd.DataFrame, families: Mapping[Any, str], settings: Settings
 ) -> pd.DataFrame:
-    """Coverage by metric, a column for each family that is left out."""
+    """Coverage by family that is left out and metric, with intervals over test cases."""
     from metaeval.analysis.coverage import coverage_by_family
 
-    options = {**settings.uncertainty, "replicates": 0}
-    found = coverage_by_family(scores, families, settings.reference, **options)["coverage"]
-    wide = found.unstack("left_out").reindex(scores.columns)
-    return wide[list(dict.fromkeys(families.values()))]
+    options = {**settings.uncertainty, "replicates": min(settings.replicates, LEFT_OUT_REPLICATES)}
+    found = coverage_by_family(scores, families, settings.reference, systems=False, **options)
+    limits = [name for name in ("low", "high") if name in found]
+    return pd.DataFrame(found.drop(index="", level="left_out")[["coverage", *limits]])
 
 
 def _pairs(scores: pd.DataFrame, settings: Settings) -> pd.DataFrame:

@@ -11,8 +11,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import metaeval
-from metaeval.reporting.embed import embedded
-from metaeval.reporting.page import Block, Page
+from metaeval.reporting.embed import embedded, inside_script
+from metaeval.reporting.page import Block, Page, Papers
 from metaeval.reporting.palette import DARK, LIGHT
 from metaeval.reporting.plain import plain
 
@@ -45,6 +45,10 @@ def render_page(page: Page) -> str:
         style=_trusted(style),
         scripts={name: _trusted(source) for name, source in scripts.items()},
         data={name: _trusted(embedded(frame)) for name, frame in page.frames().items()},
+        about=_trusted(inside_script(page.about)),
+        cited=[
+            paper for block in page.blocks() if isinstance(block, Papers) for paper in block.papers
+        ],
         version=metaeval.__version__,
     )
 
@@ -54,7 +58,11 @@ def fragment(*blocks: Block, title: str = "") -> str:
     return (
         _environment()
         .get_template("fragment.html")
-        .render(blocks=blocks, title=title, style=_trusted(_style("blocks.css")))
+        .render(
+            blocks=[block.still() for block in blocks],
+            title=title,
+            style=_trusted(_style("blocks.css")),
+        )
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
@@ -12,7 +14,11 @@ from metaeval.reporting.page import Cell, Column, Table
 from metaeval.reporting.words import number
 
 if TYPE_CHECKING:
+    from metaeval.properties.findings import Counterexample
     from metaeval.properties.report import PropertyReport
+
+FIRST = 20  # rows of a frame that are shown
+MANY = 4  # metrics from which on a matrix is better to read than a table of findings
 
 
 def frame_table(frame: pd.DataFrame, name: str = "", note: str = "", digits: int = 4) -> Table:
@@ -57,11 +63,32 @@ def frame_html(frame: pd.DataFrame, title: str = "", note: str = "") -> str:
     return fragment(frame_table(frame, note=note), title=title)
 
 
-def properties_html(report: PropertyReport) -> str:
-    """Findings as a table, and every violation drawn."""
+def frames_html(frames: Mapping[str, pd.DataFrame], title: str = "") -> str:
+    """Several frames below each other; of long ones the first rows."""
+    tables = []
+    for name, frame in frames.items():
+        cut = f"The first {FIRST} of {len(frame):,} rows." if len(frame) > FIRST else ""
+        head = name.replace("-", " ").capitalize()
+        tables.append(replace(frame_table(frame.head(FIRST), name, cut), title=head))
+    return fragment(*tables, title=title)
+
+
+def example_html(example: Counterexample) -> str:
+    """A counterexample, drawn."""
     from metaeval.properties.report import properties
     from metaeval.reporting.examples import Examples, drawn
+    from metaeval.reporting.sections.properties import lower_is_better
 
-    statements = properties()["statement"].to_dict()
-    examples = [drawn(e, str(statements.get(e.property, ""))) for e in report.counterexamples]
-    return fragment(frame_table(report.summary), Examples(examples=examples))
+    statement = str(properties()["statement"].get(example.property, ""))
+    shown = drawn(example, statement, lower_is_better(example.metric))
+    return fragment(Examples(examples=[shown]))
+
+
+def properties_html(report: PropertyReport) -> str:
+    """A few metrics as a table of findings, many as the matrix; every violation drawn."""
+    from metaeval.reporting.examples import Examples
+    from metaeval.reporting.sections.properties import examples, matrix
+
+    metrics = {finding.metric for finding in report.findings}
+    table = matrix(report) if len(metrics) >= MANY else frame_table(report.summary)
+    return fragment(table, Examples(examples=examples(report)))

@@ -7,8 +7,8 @@ here. In prose, `backquotes` mark names.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
 
 import pandas as pd
 
@@ -25,6 +25,10 @@ class Block:
         """Everything that can be downloaded, by name."""
         if self.data is not None:
             yield self.name, self.data
+
+    def still(self) -> Self:
+        """Without what needs a script: as it stands in a notebook."""
+        return replace(self, data=None)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -98,13 +102,17 @@ class Gallery(Block):
 
 @dataclass(frozen=True, eq=False)
 class Cell:
-    """A cell: what is shown, what it sorts by, a remark below it, and marks (best, alike)."""
+    """A cell: what is shown, what it sorts by, a remark below it, and marks (best, alike).
+
+    `example` is the counterexample that it opens.
+    """
 
     text: str
     sort: float | str | None = None
     note: str = ""
     marks: frozenset[str] = frozenset()
     role: str = ""
+    example: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,25 +125,41 @@ class Column:
     lower: bool = False
 
 
+@dataclass(frozen=True, eq=False)
+class Filter:
+    """What the rows of a table can be filtered by: the value of every row."""
+
+    label: str
+    values: Sequence[str]
+
+    @property
+    def choices(self) -> list[str]:
+        """Every value once."""
+        return list(dict.fromkeys(self.values))
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Table(Block):
-    """A table that can be sorted and, with `groups`, filtered; row groups and flags for that."""
+    """A table that can be sorted and, with `filters`, filtered; `flags` mark rows to keep."""
 
     template = "table.html"
     caption: str
     columns: Sequence[Column]
     rows: Sequence[Sequence[Cell]]
-    groups: Sequence[str] = ()
+    title: str = ""  # the caption is for those who do not see the table, this one for all
+    filters: Sequence[Filter] = ()
+    searched: str = "name or meaning"  # what the text filter looks at
     flags: Sequence[bool] = ()
     flag: str = ""
     sorted_by: int | None = None
+    sortable: bool = True
     note: str = ""
     code: bool = True  # whether the first column holds names of metrics or systems
 
-    @property
-    def choices(self) -> list[str]:
-        """The groups to filter by."""
-        return list(dict.fromkeys(self.groups))
+    def still(self) -> Self:
+        """Neither sorted nor filtered."""
+        rows = [[replace(cell, example="") for cell in row] for row in self.rows]
+        return replace(super().still(), rows=rows, filters=(), sortable=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,11 +183,21 @@ class Page:
     headline: str = ""
     facts: Sequence[tuple[str, str]] = ()
 
+    def blocks(self) -> Iterator[Block]:
+        """Every block, in the page's order."""
+        for section in self.sections:
+            yield from section.blocks
+
     def frames(self) -> dict[str, pd.DataFrame]:
         """Every frame on the page by name, in the page's order."""
+        return {name: frame for block in self.blocks() for name, frame in block.frames()}
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What the page is, for lists of pages."""
         return {
-            name: frame
-            for section in self.sections
-            for block in section.blocks
-            for name, frame in block.frames()
+            "title": self.title,
+            "subtitle": self.subtitle,
+            "headline": self.headline,
+            "facts": [list(fact) for fact in self.facts],
         }

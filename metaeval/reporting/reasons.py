@@ -64,7 +64,7 @@ def facts(evidence: Evidence, frame: pd.DataFrame, metric: str) -> list[Fact]:
             )
         )
         if evidence.left_out is not None:
-            lost = evidence.left_out.loc[metric].astype(float)
+            lost = evidence.left_out["coverage"].xs(metric, level="metric").astype(float)
             family = str(lost.idxmin()).replace("_", " ")
             found.append(Fact("lowest", number(lost.min()), f"with {family} errors left out"))
     elif "agreement-with-reference" in evidence.frames and not pd.isna(row["criterion"]):

@@ -8,9 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from metaeval.files import whole_file
 from metaeval.reporting.evidence import Evidence
-from metaeval.reporting.export import make_folder
 from metaeval.reporting.html import fragment, render_page
 from metaeval.reporting.page import Page, Section
 from metaeval.reporting.sections.agreement import agreement
@@ -27,6 +25,7 @@ from metaeval.reporting.sections.summary import summary
 from metaeval.reporting.sections.systems import systems
 from metaeval.reporting.sections.undefined import undefined
 from metaeval.reporting.summary import headline
+from metaeval.reporting.writing import write_page
 
 TITLE = "Which metric should I trust?"
 # In the order of the page; a section without ground is left out.
@@ -43,7 +42,6 @@ SECTIONS = (
     systems,
     undefined,
 )
-_GENERATOR = '<meta name="generator" content="metaeval'
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,9 +66,7 @@ class Report:
 
     def write(self, path: Path, force: bool = False) -> None:
         """Write the page, whole or not at all; an earlier report may be replaced."""
-        make_folder(path.parent)
-        with whole_file(path, force or is_report(path)) as temporary:
-            temporary.write_text(self.html, encoding="utf-8")
+        write_page(self.page, path, force)
 
 
 def build(evidence: Evidence, command: Sequence[str] = ("metaeval", "report")) -> Report:
@@ -103,12 +99,3 @@ def _amounts(evidence: Evidence) -> list[tuple[str, str]]:
         return []
     cases, systems = (evidence.scores.index.get_level_values(i).nunique() for i in (0, 1))
     return [("systems", f"{systems:,}"), ("test cases", f"{cases:,}")]
-
-
-def is_report(path: Path) -> bool:
-    """Whether a file is an earlier report, which a new one may replace without being asked."""
-    try:
-        with path.open(encoding="utf-8", errors="replace") as file:
-            return _GENERATOR in file.read(4096)
-    except OSError:
-        return False

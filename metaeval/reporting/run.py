@@ -12,7 +12,8 @@ from metaeval.reporting.evidence import Evidence, Settings
 from metaeval.reporting.export import beside, export
 from metaeval.reporting.gather import FEWEST_SYSTEMS, Progress, gather_given, gather_study
 from metaeval.reporting.given import Given, read_given
-from metaeval.reporting.report import Report, build, is_report
+from metaeval.reporting.report import Report, build
+from metaeval.reporting.writing import is_report
 from metaeval.studies.study import Outputs, Study, find_study
 
 DEFAULT = "paper-002-synthetic"

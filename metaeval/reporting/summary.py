@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 import pandas as pd
 
@@ -74,6 +75,10 @@ class Shortlist(Block):
     choices: Sequence[Choice]
     glossary: Sequence[tuple[str, str]] = ()
 
+    def still(self) -> Self:
+        """Counterexamples are named, not opened."""
+        return replace(super().still(), choices=[_still(choice) for choice in self.choices])
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Others(Block):
@@ -82,6 +87,14 @@ class Others(Block):
     template = "others.html"
     title: str
     choices: Sequence[Choice]
+
+    def still(self) -> Self:
+        """Counterexamples are named, not opened."""
+        return replace(super().still(), choices=[_still(choice) for choice in self.choices])
+
+
+def _still(choice: Choice) -> Choice:
+    return replace(choice, failures=[replace(f, example="") for f in choice.failures])
 
 
 def headline(chosen: Sequence[str]) -> str:

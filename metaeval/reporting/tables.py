@@ -30,7 +30,25 @@ _LATEX = {
     # At the start of a row these would belong to the \\ before it.
     "[": "{[}",
     "*": "{*}",
+    # What the commands print, and pdflatex's fonts do not have.
+    "–": "--",
+    "—": "---",
+    "…": r"\dots{}",
+    "✓": r"$\surd$",
+    "✗": r"$\times$",
+    "×": r"$\times$",
+    "·": r"$\cdot$",
+    "→": r"$\to$",
+    "−": "$-$",
+    "≈": r"$\approx$",
+    "≤": r"$\le$",
+    "≥": r"$\ge$",
+    "β": r"$\beta$",
+    "γ": r"$\gamma$",
+    "τ": r"$\tau$",
 }
+# Within the Latin letters, what T1 fonts lack.
+_NOT_IN_T1 = frozenset("ĦħĸĿŀŉŦŧſ")
 
 
 def render(frame: pd.DataFrame, format: str = "table", *, title: str = "", digits: int = 4) -> str:
@@ -104,13 +122,20 @@ def _csv(frame: pd.DataFrame, title: str, digits: int) -> str:
 
 
 def escape_latex(text: str) -> str:
-    """Text as it should appear in LaTeX, whatever it contains."""
-    return "".join(_LATEX.get(c, c) for c in plain(text)).replace("–", "--")
+    """Text as it should appear in LaTeX, whatever it contains.
+
+    A character that pdflatex has no glyph for would stop the run; a question mark does not.
+    """
+    return "".join(_LATEX.get(c) or (c if _has_glyph(c) else "?") for c in plain(text))
+
+
+def _has_glyph(character: str) -> bool:
+    return ord(character) < 0x180 and character not in _NOT_IN_T1
 
 
 def _latex(frame: pd.DataFrame, title: str, digits: int) -> str:
     lines = [
-        r"% needs \usepackage{booktabs}",
+        r"% needs \usepackage{booktabs} and \usepackage[T1]{fontenc}",
         r"\begin{tabular}{" + "".join("r" if _is_number(d) else "l" for d in frame.dtypes) + "}",
         r"\toprule",
         " & ".join(escape_latex(str(c)) for c in frame.columns) + r" \\",

@@ -115,7 +115,7 @@ def agreement_view(
     jobs: int = 1,
 ) -> tuple[pd.DataFrame, str]:
     """Agreement by setting: metric x metric, or with intervals, or with a reference metric."""
-    policy = _policy(undefined)
+    treated = policy(undefined)
     lost: list[int] = []
 
     def work(part: Pairs) -> tuple[Setting, pd.DataFrame]:
@@ -125,9 +125,9 @@ def agreement_view(
         scores = [score(stack, chosen) for stack in (part.first, part.second)]
         lost.append(sum(int(frame.isna().to_numpy().sum()) for frame in scores))
         if reference is None and not long:
-            return part.setting, agreement(scores[0], scores[1], undefined=policy)
+            return part.setting, agreement(scores[0], scores[1], undefined=treated)
         name = None if reference is None else next(m.name for m in chosen if m == metric(reference))
-        return part.setting, agreement_table(scores[0], scores[1], name, undefined=policy)
+        return part.setting, agreement_table(scores[0], scores[1], name, undefined=treated)
 
     with ThreadPoolExecutor(jobs or None) as pool:
         frames = list(pool.map(work, pairs))
@@ -166,7 +166,8 @@ def disagreement_view(pairs: Sequence[Pairs], between: str, top: int) -> tuple[p
     return frame.head(top).reset_index(drop=True), title
 
 
-def _policy(text: str) -> Undefined:
+def policy(text: str) -> Undefined:
+    """What undefined scores count as, from an option: a number or a word."""
     try:
         return float(text)
     except ValueError:

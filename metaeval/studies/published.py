@@ -120,6 +120,13 @@ class Paper:
     errata: tuple[PaperErratum, ...] = ()
 
     @property
+    def short(self) -> str:
+        """Authors and year, as papers are spoken of."""
+        last = [author.split()[-1] for author in self.authors]
+        who = " and ".join(last) if len(last) < 3 else f"{last[0]} et al."
+        return f"{who} ({self.year})"
+
+    @property
     def citation(self) -> str:
         """The full reference on one line."""
         where = ", ".join(part for part in (self.venue, self.volume, self.pages) if part)

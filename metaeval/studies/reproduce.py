@@ -71,6 +71,13 @@ class Reproduction:
         counts = pd.crosstab(self.frame["table"], self.frame["verdict"])
         return counts.reindex(columns=pd.Index(VERDICTS, name="verdict"), fill_value=0)
 
+    def _repr_html_(self) -> str:
+        from metaeval.reporting.notebook import frames_html
+        from metaeval.reporting.reproduction import headline
+
+        apart = self.frame[~self.frame["verdict"].isin(("match", "within"))]
+        return frames_html({"verdicts": self.counts, "apart": apart}, headline(self.frame))
+
 
 Comparer = Callable[[Table], Iterable[Cell]]
 COMPARERS: dict[str, Comparer] = {}

@@ -37,6 +37,11 @@ class StudyResult:
     undefined: dict[str, int]
     matrices: dict[str, dict[str, Stack]] = field(default_factory=dict)
 
+    def _repr_html_(self) -> str:
+        from metaeval.reporting.notebook import frames_html
+
+        return frames_html(self.frames, self.study.title)
+
 
 def run_study(study: Study, jobs: int = 1, progress: Progress = lambda step: None) -> StudyResult:
     """All frames that a study asks for; the same for any number of jobs."""

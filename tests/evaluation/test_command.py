@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 
 import pandas as pd
 import pytest
@@ -87,14 +88,38 @@ def test_the_page_is_one_self_contained_file(table, tmp_path):
     done = metaeval("evaluate", table, *FAST, "--out", out)
     assert done.returncode == 0, done.stderr
     html = out.read_text(encoding="utf-8")
-    for section in ("summary", "leaderboard", "swaps", "metrics", "matrices", "method"):
-        assert f'<section id="{section}"' in html
+    sections = re.findall(r'<section id="([^"]+)"', html)
+    assert sections == [
+        *("leaderboard", "summary", "ranks", "metrics", "pairs", "matrices", "method")
+    ]
+    assert "says `" not in html
+    assert 'id="data-swaps"' in html
     assert "<script>alert(1)" not in html
-    assert "http://" not in html
-    assert "https://" not in html
-    assert html.count("<svg") == 1 + 6  # the qualities, and a heatmap a system
+    assert not re.search(r'(href|src)="http', html)
+    # The leaderboard, the ranks, the qualities, and a heatmap a system.
+    assert html.count("<svg") == 3 + 6
     again = metaeval("evaluate", table, *FAST, "--out", out)
     assert again.returncode == 0  # an earlier page is replaced
     assert out.read_text(encoding="utf-8") == html
     (tmp_path / "mine.html").write_text("mine")
     assert "exists already" in refused("evaluate", table, *FAST, "--out", tmp_path / "mine.html")
+
+
+def test_level_and_undefined_are_options(table):
+    wide, narrow = (
+        json.loads(metaeval("evaluate", table, *FAST, "--level", level, "-f", "json").stdout)
+        for level in ("0.99", "0.5")
+    )
+    gaps = [
+        sum(row["high"] - row["low"] for row in found["leaderboard"]) for found in (wide, narrow)
+    ]
+    assert gaps[0] > 1.5 * gaps[1]
+    assert wide["settings"]["level"] == 0.99
+    assert "level" in refused("evaluate", table, *FAST, "--level", "1.5")
+    options = ("--replicates", "0", "-m", "kendall_tau_b", "--show", "leaderboard", "-f", "json")
+    for given, value in (("zero", 0.0), ("0.25", 0.25)):
+        done = metaeval("evaluate", table, *options, "--undefined", given)
+        rows = {row["system"]: row for row in json.loads(done.stdout)}
+        assert rows["e"]["undefined"] == 3
+        assert rows["e"]["value"] == value
+    assert "zero" in refused("evaluate", table, *FAST, "--undefined", "nought")

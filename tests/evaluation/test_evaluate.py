@@ -122,7 +122,8 @@ def test_one_case_has_no_robustness_and_says_why():
     assert found.metrics["robustness"].isna().all()
     assert found.metrics["coverage"].notna().all()
     assert "only one" in found.metrics.attrs["not_computed"]["robustness"]
-    assert "robustness" not in found.recommendation[0]
+    assert not found.recommended
+    assert "one test case only" in found.recommendation[0]
 
 
 def test_undefined_scores_count_as_told():

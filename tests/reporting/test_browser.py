@@ -13,45 +13,18 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
-WIDTHS = (400, 1600)
+from tests.reporting.browsing import WIDTHS, asked_for, one, open_page, overflow, some
 
 
 @pytest.fixture
 def tab(browser, page):
-    """The page, freshly opened at 1600 pixels in the light theme."""
-    resize(browser, 1600)
-    # Otherwise the driver clicks while the page still scrolls smoothly.
-    still = {"name": "prefers-reduced-motion", "value": "reduce"}
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [still]})
-    browser.get_log("browser")
-    browser.get_log("performance")
-    browser.get(page.as_uri())
-    browser.execute_script("localStorage.clear(); delete document.documentElement.dataset.theme;")
-    return browser
-
-
-def resize(browser, width):
-    size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-
-
-def some(tab, selector):
-    return tab.find_elements(By.CSS_SELECTOR, selector)
-
-
-def one(tab, selector):
-    return tab.find_element(By.CSS_SELECTOR, selector)
+    return open_page(browser, page)
 
 
 def test_nothing_is_asked_for_and_nothing_complains(tab, page):
     assert tab.title.startswith("Which metric should I trust?")
     some(tab, "#properties .atlas .opens")[0].click()
-    asked = set()
-    for entry in tab.get_log("performance"):
-        message = json.loads(entry["message"])["message"]
-        if message["method"] == "Network.requestWillBeSent":
-            asked.add(message["params"]["request"]["url"].split("#")[0])
-    assert {url for url in asked if not url.startswith(("data:", "blob:"))} <= {page.as_uri()}
+    assert asked_for(tab) <= {page.as_uri()}
     assert tab.get_log("browser") == []
 
 
@@ -68,11 +41,7 @@ def test_the_policy_stops_what_is_not_the_page_s_own(tab):
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_nothing_overflows_the_page(tab, width, theme):
-    resize(tab, width)
-    tab.execute_script("document.documentElement.dataset.theme = arguments[0]", theme)
-    for part in some(tab, "main details"):
-        tab.execute_script("arguments[0].open = true", part)
-    assert tab.execute_script("return document.documentElement.scrollWidth") <= width
+    assert overflow(tab, width, theme) == 0
     small = tab.execute_script(
         "return [...document.querySelectorAll('main p, main td, main li')]"
         ".filter(e => e.offsetParent && parseFloat(getComputedStyle(e).fontSize) < 10).length"
@@ -90,7 +59,7 @@ def column(tab, number):
 
 def test_the_table_sorts_by_mouse_and_by_keyboard(tab):
     head = some(tab, "#metrics thead th")[1]
-    button = head.find_element(By.TAG_NAME, "button")
+    button = head.find_element(By.CLASS_NAME, "sorter")
     before = column(tab, 1)
     button.click()
     assert column(tab, 1) == sorted(before, reverse=True)
@@ -99,7 +68,7 @@ def test_the_table_sorts_by_mouse_and_by_keyboard(tab):
     assert column(tab, 1) == sorted(before)
     assert head.get_attribute("aria-sort") == "ascending"
     name = some(tab, "#metrics thead th")[0]
-    name.find_element(By.TAG_NAME, "button").click()
+    name.find_element(By.CLASS_NAME, "sorter").click()
     names = [cell.text for cell in some(tab, "#metrics tbody th code")]
     assert names == sorted(names)
     assert head.get_attribute("aria-sort") is None

@@ -3,8 +3,6 @@
 import io
 import json
 import re
-import shutil
-import subprocess
 
 import pandas as pd
 import pytest
@@ -73,15 +71,6 @@ def test_latex_rows_do_not_run_into_the_line_before():
     assert "\n{*} " in text
     assert "\n??? " in text
     assert "x" * 50 not in text
-
-
-def test_latex_compiles(report, tmp_path):
-    if shutil.which("pdflatex") is None:
-        pytest.skip("pdflatex is not installed")
-    (tmp_path / "t.tex").write_text(as_latex(report.frames), encoding="utf-8")
-    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "t.tex"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout[-2000:]
 
 
 def test_files_stand_beside_the_page(report, tmp_path):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from metaeval.reporting.figures.svg import clean
@@ -79,6 +79,12 @@ def short(name: object, longest: int = LONGEST) -> str:
     """A name that fits into a figure."""
     text = plain(name)
     return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def room(names: Iterable[object], most: float) -> float:
+    """Pixels beside an axis for names of its rows, at most so many."""
+    longest = max((len(short(name)) for name in names), default=0)
+    return min(most, 16 + 7.4 * longest)
 
 
 def spread(places: Sequence[float], gap: float) -> list[float]:

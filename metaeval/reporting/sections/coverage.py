@@ -10,6 +10,8 @@ from metaeval.reporting.palette import family_role
 from metaeval.reporting.sections.context import Context
 from metaeval.reporting.words import level, names, number
 
+_SHOWN = ("coverage", "low", "high")
+
 
 def coverage(context: Context) -> Section | None:
     """Dots with both intervals; a table of what each family of systems contributes."""
@@ -67,38 +69,36 @@ def _caption(confidence: float, intervals: list[tuple[str, str]]) -> str:
 
 
 def _left_out(context: Context, ordered: pd.DataFrame) -> Table:
-    wide = context.evidence.left_out
-    assert wide is not None
-    wide = wide.rename(columns=str)
-    best = wide.max()
+    long = context.evidence.left_out
+    assert long is not None
+    families = list(dict.fromkeys(map(str, long.index.get_level_values("left_out"))))
+    parts = [ordered, *(pd.DataFrame(long.xs(family)) for family in families)]
     rows = []
     for metric in map(str, ordered.index):
         role = family_role(str(context.families[metric]))
-        cells = [
-            Cell(metric, metric, role=role),
-            _cell(ordered.loc[metric, "coverage"], ordered["coverage"].max()),
-        ]
-        cells += [_cell(wide.loc[metric, family], best[family]) for family in map(str, wide)]
-        rows.append(cells)
-    table = wide.reindex(ordered.index)
-    table.insert(0, "all systems", ordered["coverage"])
+        rows.append([Cell(metric, metric, role=role), *(_cell(part, metric) for part in parts)])
     return Table(
         name="coverage-left-out",
         caption="Coverage with one family of errors left out at a time",
         columns=[
             Column("metric", number=False),
             Column("all systems"),
-            *(Column(f"without {str(family).replace('_', ' ')}") for family in wide),
+            *(Column(f"without {family.replace('_', ' ')}") for family in families),
         ],
         rows=rows,
         sorted_by=1,
         note="A metric that owes its coverage to one kind of error loses it in that column. "
-        "Bold is best of the column.",
-        data=table,
+        f"Bold is best of the column; {level(context.evidence.settings.level)} intervals resample "
+        "test cases."
+        if "low" in long
+        else "A metric that owes its coverage to one kind of error loses it in that column.",
+        data=long,
     )
 
 
-def _cell(value: object, best: float) -> Cell:
-    amount = float(value)  # type: ignore[arg-type]
-    marks = frozenset({"best"} if amount >= best - 1e-9 else ())
-    return Cell(number(amount), amount if amount == amount else "–", marks=marks)
+def _cell(part: pd.DataFrame, metric: str) -> Cell:
+    row = {str(name): float(part.loc[metric, name]) for name in part if name in _SHOWN}  # type: ignore[arg-type]
+    value = row["coverage"]
+    marks = frozenset({"best"} if value >= part["coverage"].max() - 1e-9 else ())
+    note = f"{number(row['low'])} to {number(row['high'])}" if "low" in row else ""
+    return Cell(number(value), value if value == value else "–", note, marks)

@@ -22,10 +22,10 @@ def method(context: Context, command: Sequence[str], used: frozenset[str]) -> Se
     evidence = context.evidence
     settings = evidence.settings
     entries: list[tuple[str, str]] = [
-        ("command", f"`{shlex.join(command)}`"),
+        *made_by(command),
         ("seed", str(settings.seed)),
         ("looked at", evidence.source),
-        *((key, _spell(value)) for key, value in evidence.parameters.items() if value),
+        *((key, spell(value)) for key, value in evidence.parameters.items() if value),
         ("metrics", names(evidence.names)),
     ]
     if evidence.coverage is not None:
@@ -45,10 +45,16 @@ def method(context: Context, command: Sequence[str], used: frozenset[str]) -> Se
             "fewest demands failed, then the ranking's value; at most one metric of a group that "
             "ranks systems alike",
         ),
-        ("versions", _versions()),
     ]
+    return provenance(entries, used)
+
+
+def provenance(entries: Sequence[tuple[str, str]], used: frozenset[str] = frozenset()) -> Section:
+    """The last section of every page: how it was made, with what, and the papers used."""
     cited = [paper for key, paper in papers().items() if key in used]
-    blocks: list[Block] = [Definitions(entries=entries), Papers(papers=cited)]
+    blocks: list[Block] = [Definitions(entries=[*entries, ("versions", _versions())])]
+    if cited:
+        blocks.append(Papers(papers=cited))
     return Section(
         id="method",
         title="Method and provenance",
@@ -60,19 +66,27 @@ def method(context: Context, command: Sequence[str], used: frozenset[str]) -> Se
     )
 
 
+def made_by(command: Sequence[str]) -> list[tuple[str, str]]:
+    """The entry about the command, if there was one."""
+    return [("command", f"`{shlex.join(command)}`")] if command else []
+
+
 def _undefined(policy: Any) -> str:
     if isinstance(policy, Mapping):
-        special = ", ".join(f"those of `{name}` as {_spell(p)}" for name, p in policy.items())
+        special = ", ".join(f"those of `{name}` as {spell(p)}" for name, p in policy.items())
         return f"count as 0{'; ' + special if special else ''}"
     words = {"zero": "count as 0", "worst": "count as the metric's worst score"}
-    return words.get(str(policy), f"count as {_spell(policy)}")
+    return words.get(str(policy), f"count as {spell(policy)}")
 
 
-def _spell(value: Any) -> str:
+def spell(value: Any) -> str:
+    """A setting as people write it."""
     if isinstance(value, Mapping):
-        return "; ".join(f"{k} {_spell(v)}" for k, v in value.items())
+        return "; ".join(f"{k} {spell(v)}" for k, v in value.items())
     if isinstance(value, (list, tuple)):
-        return ", ".join(map(_spell, value))
+        return ", ".join(map(spell, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 

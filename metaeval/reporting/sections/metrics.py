@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from metaeval.reporting.page import Cell, Column, Section, Table
+from metaeval.reporting.page import Cell, Column, Filter, Section, Table
 from metaeval.reporting.palette import family_role
 from metaeval.reporting.sections.context import Context
 from metaeval.reporting.standing import DEMANDS, about
@@ -49,7 +49,7 @@ def metric_table(context: Context) -> Section:
                 caption=f"{len(frame)} metrics: what was found about each",
                 columns=columns,
                 rows=rows,
-                groups=families,
+                filters=[Filter("Family", families)],
                 flags=[bool(context.fit[metric]) for metric in context.by_rank],
                 flag="only those that meet the demands",
                 note=_note(criteria),

@@ -47,11 +47,22 @@
     for (const cell of table.tHead.rows[0].cells) cell.removeAttribute("aria-sort");
     head.setAttribute("aria-sort", order);
   };
-  for (const button of all(".sorter")) button.addEventListener("click", () => sort(button.closest("th")));
+  // Not <button>: no browser repeats the head of a table on the next sheet if a control is in it.
+  for (const sorter of all(".sorter")) {
+    sorter.role = "button";
+    sorter.tabIndex = 0;
+    sorter.addEventListener("click", () => sort(sorter.closest("th")));
+    sorter.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      sort(sorter.closest("th"));
+    });
+  }
 
   // Filtering.
   for (const block of all("[data-filter]")) {
-    const [text, group, flag] = [".filter-text", ".filter-group", ".filter-flag"].map((s) => block.querySelector(s));
+    const [text, flag] = [".filter-text", ".filter-flag"].map((s) => block.querySelector(s));
+    const groups = all(".filter-group", block);
     const rows = all("tbody tr", block);
     const apply = () => {
       const words = text.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -60,7 +71,7 @@
         const content = row.textContent.toLowerCase();
         row.hidden = !(
           words.every((word) => content.includes(word)) &&
-          (!group.value || row.dataset.group === group.value) &&
+          groups.every(({ value, dataset }) => !value || row.dataset[`g${dataset.place}`] === value) &&
           (!flag?.checked || "flag" in row.dataset)
         );
         shown += !row.hidden;
@@ -68,7 +79,7 @@
       block.querySelector(".shown").textContent = `${shown} of ${rows.length}`;
     };
     text.addEventListener("input", apply);
-    for (const control of [group, flag]) control?.addEventListener("change", apply);
+    for (const control of [...groups, flag]) control?.addEventListener("change", apply);
     apply();
   }
 

@@ -46,9 +46,10 @@ def main() -> None:
     try:
         app()
     except _input_errors() as problem:
-        from metaeval.reporting.plain import plain
-
-        print(f"metaeval: {plain(problem)}", file=sys.stderr)
+        _say(problem)
+        raise SystemExit(2) from None
+    except MemoryError as problem:
+        _say(f"not enough memory: {problem}" if str(problem) else "not enough memory")
         raise SystemExit(2) from None
     except KeyboardInterrupt:
         print("metaeval: interrupted", file=sys.stderr)
@@ -57,6 +58,12 @@ def main() -> None:
         # The reader went away (metaeval ... | head); there is nobody to tell.
         sys.stderr.close()
         raise SystemExit(0) from None
+
+
+def _say(problem: object) -> None:
+    from metaeval.reporting.plain import brief
+
+    print(f"metaeval: {brief(problem)}", file=sys.stderr)
 
 
 def _input_errors() -> tuple[type[Exception], ...]:

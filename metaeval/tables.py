@@ -180,7 +180,7 @@ def _number(label: Any) -> float | None:
 
 def _text(label: Any) -> str:
     """A label as text; a whole number has no decimals."""
-    if isinstance(label, (float, np.floating)) and label == round(label):
+    if isinstance(label, (float, np.floating)) and float(label).is_integer():
         return str(round(label))
     return str(label).strip()
 

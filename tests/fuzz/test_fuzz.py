@@ -1,11 +1,12 @@
 """A sample of the fuzzer: `python -m tests.fuzz --inputs 20000 --seed 1` runs as many as wanted."""
 
+import time
 import zipfile
 
 import numpy as np
 import pytest
 
-from tests.cli.command import refused
+from tests.cli.command import metaeval, refused
 from tests.fuzz.campaign import campaign, digest
 from tests.fuzz.shapes import archive, npy_bytes
 
@@ -84,3 +85,23 @@ def test_a_gigantic_label_is_not_repeated_in_full(tmp_path):
     said = refused("score", tmp_path / "t.csv", "--classes", "1,2")
     assert len(said) < 1_500
     assert said.endswith("expected one of 1, 2")
+
+
+@pytest.mark.parametrize("label", ["Infinity", "-Infinity", "1e999", "9" * 400])
+def test_numbers_beyond_all_bounds_are_no_labels(tmp_path, label):
+    (tmp_path / "t.jsonl").write_text(f'{{"gold": 1, "a": {label}}}\n{{"gold": 2, "a": 2}}\n')
+    assert "line 1, column 'a': label" in refused("score", tmp_path / "t.jsonl")
+    (tmp_path / "t.jsonl").write_text(f'{{"gold": "x", "a": {label}}}\n{{"gold": "y", "a": "y"}}\n')
+    said = refused("score", tmp_path / "t.jsonl", "--classes", "x,y")
+    assert "expected one of x, y" in said
+
+
+def test_a_wide_table_of_few_rows_is_read_at_once(tmp_path):
+    names = [f"s{n}" for n in range(9_999)]
+    lines = [["gold", *names], *([str(label)] * 10_000 for label in (1, 2))]
+    (tmp_path / "t.csv").write_text("\n".join(",".join(line) for line in lines))
+    start = time.process_time()
+    done = metaeval("score", tmp_path / "t.csv", "-m", "mae")
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 10_000
+    assert time.process_time() - start < 10

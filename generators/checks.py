@@ -26,6 +26,8 @@ def whole(name: str, value: object, low: int, high: float = math.inf) -> int:
     if number is None or isinstance(value, bool) or not low <= number <= high:
         expected = f"of at least {low}" if math.isinf(high) else f"from {low} to {high}"
         raise GeneratorError(f"{name} must be a whole number {expected}, got {value!r}")
+    if number > MOST_ITEMS:
+        raise GeneratorError(f"{name} must be at most {MOST_ITEMS}, got {value!r}")
     return number
 
 
@@ -33,7 +35,7 @@ def real(name: str, value: object, low: float = -math.inf, high: float = math.in
     """``value`` as a finite number within ``[low, high]``."""
     try:
         number = float(cast(SupportsFloat, value))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         number = math.nan
     if isinstance(value, str) or not math.isfinite(number) or not low <= number <= high:
         if math.isinf(low) and math.isinf(high):

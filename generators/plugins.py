@@ -1,9 +1,13 @@
 """Loading of installed plug-ins through entry points; no plug-in can stop the program."""
 
+import contextlib
 import logging
 import os
+import sys
 from collections.abc import Iterator
 from importlib.metadata import entry_points
+
+import numpy as np
 
 SWITCH = "METAEVAL_NO_PLUGINS"
 
@@ -18,7 +22,9 @@ def load(group: str) -> Iterator[tuple[str, object]]:
         return
     for point in sorted(entry_points(group=group), key=lambda point: (point.name, point.value)):
         try:
-            loaded = point.load()
+            # What a plug-in prints or sets while it is imported must not touch the results.
+            with contextlib.redirect_stdout(sys.stderr), np.errstate():
+                loaded = point.load()
         except (Exception, SystemExit) as error:
             reason = " ".join(f"{type(error).__name__}: {error}".split())
             logging.getLogger("metaeval").warning(

@@ -62,11 +62,13 @@ def by_suffix(path: Path, writers: dict[str, Callable[[Path], Any]]) -> Callable
 
 def write_frame(frame: Any, path: Path, force: bool = False) -> None:
     """A frame without its index as .csv, .tsv, .json (records), .jsonl or .parquet."""
+    from metaeval.cells import as_csv
+
     write = by_suffix(
         path,
         {
-            ".csv": lambda p: frame.to_csv(p, index=False, lineterminator="\n"),
-            ".tsv": lambda p: frame.to_csv(p, index=False, lineterminator="\n", sep="\t"),
+            ".csv": lambda p: p.write_text(as_csv(frame), encoding="utf-8"),
+            ".tsv": lambda p: p.write_text(as_csv(frame, "\t"), encoding="utf-8"),
             ".json": lambda p: frame.to_json(p, orient="records", indent=1),
             ".jsonl": lambda p: frame.to_json(p, orient="records", lines=True),
             ".parquet": lambda p: write_parquet(frame, p),

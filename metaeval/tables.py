@@ -23,6 +23,9 @@ MOST_CLASSES = 100
 # What programs write where they have no label. In a scale that names one of them it is a label.
 EMPTY = frozenset({"", "na", "n/a", "nan", "null", "none", "<na>"})
 
+# Systems that are compared two by two; time and results grow with their square.
+MOST_SYSTEMS = 500
+
 MISSING = ("error", "drop", "wrong")
 
 # Places of a lookup table beside the classes: no label, and a label that is not of the scale.
@@ -106,6 +109,15 @@ def label_table(
     return LabelTable(codes, gold, cases, chosen, scale, gone, clipped, raw.rows - len(codes[gold]))
 
 
+def refuse_many(name: str, systems: int) -> None:
+    """Complain about more systems than can be compared two by two."""
+    if systems > MOST_SYSTEMS:
+        raise InputError(
+            f"{name}: {systems:,} systems; at most {MOST_SYSTEMS} are compared two by two "
+            "(metaeval score takes any number)"
+        )
+
+
 def _systems(
     raw: RawTable, gold: str, others: set[str | None], systems: Sequence[str] | None
 ) -> list[str]:
@@ -164,7 +176,7 @@ def _number(label: Any) -> float | None:
     """A label as a number, however it is written: 1, 1.0, "1", " 1 "; None if it is no number."""
     try:
         number = float(label)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
     # Python reads "1_0" as 10; nobody who writes tables does.
     return number if np.isfinite(number) and "_" not in str(label) else None
@@ -172,7 +184,7 @@ def _number(label: Any) -> float | None:
 
 def _text(label: Any) -> str:
     """A label as text; a whole number has no decimals."""
-    if isinstance(label, (float, np.floating)) and label == round(label):
+    if isinstance(label, (float, np.floating)) and float(label).is_integer():
         return str(round(label))
     return str(label).strip()
 

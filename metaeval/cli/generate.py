@@ -56,6 +56,7 @@ def generate(
     Example: [bold]metaeval generate study paper-002 --out paper-002[/bold]
     """
     from metaeval import synthesis
+    from metaeval.cells import as_csv
     from metaeval.errors import InputError
 
     if list_:
@@ -82,7 +83,7 @@ def generate(
             parameters={family: parameters},
         )
         if out == "-":
-            typer.echo(frame.to_csv(index=False, lineterminator="\n"), nl=False)
+            typer.echo(as_csv(frame), nl=False)
         else:
             synthesis.write_labels(frame, Path(out), force)
         return

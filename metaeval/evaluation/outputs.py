@@ -17,7 +17,7 @@ from metaeval.evaluation.long import widen
 from metaeval.evaluation.raw import RawTable, from_frame
 from metaeval.evaluation.reading import read_raw
 from metaeval.labels import Counts, grouped_confusion
-from metaeval.tables import Labels, LabelTable, Stated, label_table
+from metaeval.tables import Labels, LabelTable, Stated, label_table, refuse_many
 
 # The streams of randomness in this package, apart from those of metaeval.analysis.
 PARTITION, ITEMS = 1001, 1002
@@ -87,6 +87,7 @@ def read_outputs(
         missing=missing,
         clip=clip,
     )
+    refuse_many(raw.name, len(table.systems))
     if table.cases is not None:
         groups, names = pd.factorize(table.cases)
         return Outputs(table, groups.astype(np.int64), tuple(names), partition=False)

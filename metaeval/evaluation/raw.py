@@ -6,6 +6,7 @@ is costly is done once a label; only numbers are handled by the million.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -68,16 +69,19 @@ def from_frame(frame: pd.DataFrame, name: str = "the table") -> RawTable:
 
 def refuse_twice(where: str, names: Sequence[str]) -> None:
     """Complain if two columns have one name."""
-    twice = {c for c in names if names.count(c) > 1}
-    if twice:
-        raise InputError(f"{where}: column {min(twice)!r} stands there twice")
+    if len(set(names)) < len(names):
+        twice = min(name for name, times in Counter(names).items() if times > 1)
+        raise InputError(f"{where}: column {twice!r} stands there twice")
 
 
 class Builder:
     """Columns put together from blocks of rows."""
 
-    def __init__(self, names: Iterable[str] = ()) -> None:
+    def __init__(
+        self, names: Iterable[str] = (), clean: Callable[[Any], Any] = lambda value: value
+    ) -> None:
         self.rows = 0
+        self._clean = clean  # done once a value and block
         self._codes: dict[str, list[Codes]] = {name: [] for name in names}
         self._known: dict[str, dict[Any, int]] = {name: {} for name in names}
 
@@ -99,7 +103,10 @@ class Builder:
             cells[:] = block[name]
             codes, values = _factorize(cells, f"{where}, column {name!r}")
             known = self._known[name]
-            own = [-1 if value == "" else known.setdefault(value, len(known)) for value in values]
+            own = [
+                -1 if value == "" else known.setdefault(self._clean(value), len(known))
+                for value in values
+            ]
             own.append(-1)  # where the code -1 points to
             parts.append(np.array(own, dtype=np.int32)[codes])
         self.rows += rows

@@ -17,8 +17,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
+from metaeval.cells import unguarded
 from metaeval.errors import InputError
 from metaeval.evaluation.raw import (
     ROWS_AT_A_TIME,
@@ -63,7 +65,8 @@ class _Rows:
         self.path = path
         self.reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
         with self._complaints():
-            self.header = [cell.strip() for cell in next(row for row in self.reader if row)]
+            first = next(row for row in self.reader if row)
+            self.header = [unguarded(cell.strip()) for cell in first]
         refuse_twice(f"{path}, line 1", self.header)
 
     def __iter__(self) -> Iterator[list[str]]:
@@ -79,7 +82,7 @@ class _Rows:
                     )
 
     def columns(self) -> Columns:
-        found = Builder(self.header)
+        found = Builder(self.header, unguarded)
         rows = iter(self)
         while block := list(islice(rows, ROWS_AT_A_TIME)):
             cells = dict(zip(self.header, zip(*block, strict=True), strict=True))
@@ -104,7 +107,11 @@ def _regular(path: Path, data: bytes, header: list[str], delimiter: str) -> Colu
     """The columns of a text without quotes, or None if its rows are not all of one length."""
     body = data.lstrip(b"\r\n")
     end = min((at for at in (body.find(b"\n"), body.find(b"\r")) if at >= 0), default=len(body))
-    found = Builder(header)
+    found = Builder(header, unguarded)
+    filled = _filled_lines(body, delimiter, len(header))
+    # pandas spends most of a millisecond on a column, however short.
+    if filled is None or filled < len(header):
+        return None
     try:
         blocks = pd.read_csv(
             io.BytesIO(body[end:]),
@@ -121,12 +128,23 @@ def _regular(path: Path, data: bytes, header: list[str], delimiter: str) -> Colu
             found.add(cells, len(block), str(path))
     except (pd.errors.EmptyDataError, pd.errors.ParserError):
         return None
-    # Every delimiter is accounted for only if no row is short or long.
-    regular = data.count(delimiter.encode()) == (found.rows + 1) * (len(header) - 1)
-    return found.columns() if regular else None
+    # A line that is neither blank nor of the right width would have made a row more.
+    return found.columns() if filled == found.rows + 1 else None
+
+
+def _filled_lines(data: bytes, delimiter: str, width: int) -> int | None:
+    """How many lines have as many cells as there are columns; None if a line has others."""
+    characters = np.frombuffer(data, dtype=np.uint8)
+    ends = np.flatnonzero((characters == ord("\n")) | (characters == ord("\r")))
+    upto = np.searchsorted(np.flatnonzero(characters == ord(delimiter)), [0, *ends, len(data)])
+    cells = np.diff(upto) + 1
+    filled = cells == width
+    return int(filled.sum()) if (filled | (cells == 1)).all() else None
 
 
 def _read_jsonl(path: Path) -> RawTable:
+    from metaeval.inputs import refuse_bomb
+
     found = Builder()
     lines: list[int] = []
     with path.open(encoding="utf-8-sig") as file:
@@ -134,6 +152,9 @@ def _read_jsonl(path: Path) -> RawTable:
         while block := list(islice(numbered, ROWS_AT_A_TIME)):
             records = [_record(path, number, line) for number, line in block]
             names = dict.fromkeys(name for record in records for name in record)
+            # Records that have no name in common make a table of nothing but empty cells.
+            every = len({*found.names(), *names})
+            refuse_bomb(path, 4 * (found.rows + len(records)) * every)
             cells = {name: [record.get(name) for record in records] for name in names}
             found.add(cells, len(records), str(path))
             lines += [number for number, _ in block]
@@ -147,8 +168,10 @@ def _read_jsonl(path: Path) -> RawTable:
 
 
 def _record(path: Path, number: int, line: str) -> dict[str, Any]:
+    from metaeval.inputs import parse_json
+
     try:
-        record = json.loads(line)
+        record = parse_json(line)
     except json.JSONDecodeError as problem:
         raise InputError(f"{path}, line {number}: not JSON: {problem.msg}") from None
     if not isinstance(record, dict):
@@ -163,7 +186,13 @@ def _read_parquet(path: Path) -> RawTable:
         raise InputError(
             f"{path}: reading Parquet needs pyarrow: pip install 'metaeval[parquet]'"
         ) from None
-    frame: pd.DataFrame = parquet.read_table(path).to_pandas()
+    from metaeval.inputs import foreign, refuse_bomb
+
+    with foreign():
+        shape = parquet.read_metadata(path)
+        # Labels that repeat take hardly any space in the file; each cell takes eight bytes here.
+        refuse_bomb(path, 8 * shape.num_rows * shape.num_columns)
+        frame: pd.DataFrame = parquet.read_table(path).to_pandas()
     return from_frame(frame.reset_index(drop=True), str(path))
 
 

@@ -25,23 +25,12 @@ def call(definition: Definition, batch: Batch, parameters: Mapping[str, Any]) ->
         raise InputError(
             f"{definition.key} is exact and only for up to {limit} classes; got {batch.classes}"
         )
-    if definition.takes == "batch":
+    if definition.builtin:
         scores: Array = definition.function(batch, **parameters)
         return scores
-    stack = np.moveaxis(batch.counts, -1, 0)
-    if batch.whole.all():
-        stack = stack.astype(np.int64)
-    if definition.takes == "stack":
-        return _numbers(definition, definition.function(stack, **parameters), batch.size)
-    values = []
-    for matrix, whole in zip(stack, batch.whole, strict=True):
-        if definition.takes == "matrix":
-            values.append(definition.function(matrix.copy(), **parameters))
-        elif whole:
-            values.append(definition.function(*expand(matrix), **parameters))
-        else:
-            values.append(np.nan)  # the premise WHOLE_ITEMS says why
-    return _numbers(definition, values, batch.size)
+    from metaeval.measures import guests
+
+    return guests.score(definition, batch, parameters)
 
 
 def expand(matrix: np.ndarray[Any, Any]) -> tuple[Any, Any]:
@@ -49,15 +38,3 @@ def expand(matrix: np.ndarray[Any, Any]) -> tuple[Any, Any]:
     true, pred = np.indices(matrix.shape).reshape(2, -1)
     times = matrix.ravel().astype(np.int64)
     return np.repeat(true, times), np.repeat(pred, times)
-
-
-def _numbers(definition: Definition, values: Any, size: int) -> Array:
-    try:
-        scores = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError):
-        scores = np.empty(0)
-    if scores.shape != (size,):
-        raise InputError(
-            f"{definition.key} must return one number a matrix; got {str(values)[:80]}"
-        )
-    return scores

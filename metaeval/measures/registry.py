@@ -79,13 +79,13 @@ def register(
 
     `takes` says what the function is called with: "matrix", one K x K array, gives a number;
     "labels", two vectors of class indices, gives a number; "stack", an array (n, K, K), gives
-    n numbers; "batch", a `metaeval.batch.Batch`, gives n numbers and can share quantities with
-    other metrics. Keyword parameters of the function are the metric's parameters. `formula` is
-    LaTeX, for people.
+    n numbers; "batch", a `metaeval.batch.Batch`, gives n numbers and has the class sizes and
+    pair counts ready. Keyword parameters of the function are the metric's parameters. `formula`
+    is LaTeX, for people.
     """
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
-        name = key or function.__name__
+        name = str(key or getattr(function, "__name__", ""))
         if not re.fullmatch(r"[a-z_][a-z0-9_]*", name) or keyword.iskeyword(name):
             raise InputError(f"a metric's key is a lower-case Python name; got {name!r}")
         known = _definitions.get(name)
@@ -109,7 +109,7 @@ def register(
             defaults=_defaults(function, 2 if takes == "labels" else 1),
             domains=dict(parameters or {}),
             max_classes=max_classes,
-            builtin=function.__module__.startswith("metaeval."),
+            builtin=str(getattr(function, "__module__", "")).startswith("metaeval."),
         )
         _from_name.cache_clear()
         return function

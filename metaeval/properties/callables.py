@@ -16,6 +16,7 @@ from metaeval.properties.scores import Scores
 from metaeval.properties.subject import Code, Matrix, Subject, Takes
 from metaeval.properties.workers import DIED, NOT_CALLED, TIME_LIMIT, Pool
 
+STEADY = 20  # matrices that are scored a second time, to see whether the function is random
 MOST_KNOWN = 1_000_000  # remembered scores; about 200 MiB
 
 
@@ -47,7 +48,9 @@ class CallableSubject(Subject):
         self._pool = Pool(function, takes, arguments or {}, jobs, time_limit)
         self._known: dict[tuple[int, bytes], Result] = {}
         self._hang = ""
+        self._random = ""
         self.cost = self._measure()
+        self._random = self._differs()
         self.chunk = int(min(max(0.5 / self.cost, 32), 1024))
 
     def evaluate(self, counts: Counts) -> Scores:
@@ -62,7 +65,7 @@ class CallableSubject(Subject):
             results = self._pool(stack[list(new.values())])
             self._known.update(zip(new, results, strict=True))
             self._remember_hang(zip(new, results, strict=True))
-        found = [self._known[key] for key in keys]
+        found = [self._random or self._known[key] for key in keys]
         values = np.array([nan if isinstance(result, str) else result for result in found])
         failed = np.array([isinstance(result, str) for result in found], dtype=np.bool_)
         if self.registered is not None:
@@ -77,6 +80,8 @@ class CallableSubject(Subject):
         return limits if np.isfinite(limits).any() else None
 
     def problem(self, matrix: Matrix) -> str | None:
+        if self._random:
+            return f"{self.name}: {self._random}"
         counts = np.array(matrix, dtype=np.int16)
         result = self._known.get((len(counts), counts.tobytes()))
         if not isinstance(result, str):
@@ -108,6 +113,22 @@ class CallableSubject(Subject):
             costs.append(self._pool.cost)
         # Passing inputs and results around costs about as much as the quickest function.
         return max(min(costs), 1e-5)
+
+    def _differs(self) -> str:
+        """What to say if a second call on the same matrix gives another score."""
+        known = list(self._known.items())[:STEADY]
+        stack = np.stack(
+            [np.frombuffer(key, dtype=np.int16).reshape(3, 3) for (_, key), _ in known]
+        )
+        again = self._pool(stack)
+        for matrix, (_, first), second in zip(stack, known, again, strict=True):
+            numbers = isinstance(first, float) and isinstance(second, float)
+            if numbers and not np.array_equal(first, second, equal_nan=True):
+                return (
+                    f"it is not the same for the same input: first {first!r}, then {second!r} on "
+                    f"{matrix.tolist()}"
+                )
+        return ""
 
     def _premise_fails(self, counts: Counts) -> np.ndarray[Any, Any]:
         assert self.registered is not None

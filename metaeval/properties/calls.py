@@ -10,6 +10,7 @@ import mmap
 import os
 import pickle
 import signal
+import sys
 import tempfile
 import time
 import warnings
@@ -20,8 +21,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+try:
+    import resource
+except ImportError:  # Windows: memory is not watched there
+    resource = None  # type: ignore[assignment]
+
+_UNIT = 1 if sys.platform == "darwin" else 1024  # of ru_maxrss
 Result = float | str
 HUNG = "it did not return"
+GREW = "its process grew"
+MEMORY = 1 << 30  # bytes that a process may grow by: calls on a handful of items need far less
 SIZE = 8  # bytes of a progress file
 
 
@@ -55,6 +64,7 @@ class Progress:
 
 
 _progress: list[Progress] = []
+_base = [0]
 
 
 def begin(path: str) -> None:
@@ -81,6 +91,7 @@ def unpack(payload: bytes) -> Any:
 def ready(payload: bytes) -> None:
     """Import what the function needs, before the clock runs."""
     unpack(payload)
+    _base[0] = _memory()
 
 
 def call_all(
@@ -118,8 +129,19 @@ def _call(function: Any, given: Any, arguments: Any, limit: float, results: list
     except BaseException as problem:  # SystemExit and KeyboardInterrupt are the function's, too
         results.append("it raised " + " ".join(f"{type(problem).__name__}: {problem}".split()))
         return False
+    grown = _memory() - _base[0]
+    if grown > MEMORY:
+        results.append(f"{GREW} by {grown >> 20} MiB: it does not release its memory")
+        return True
     results.append(as_number(value))
     return False
+
+
+def _memory() -> int:
+    """The most bytes that this process has held."""
+    if resource is None:
+        return 0
+    return int(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss) * _UNIT
 
 
 def _alarm(seconds: float) -> None:

@@ -9,11 +9,13 @@ import importlib.util
 import inspect
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from zlib import crc32
+
+import numpy as np
 
 from metaeval.errors import InputError, unknown
 from metaeval.properties.subject import Takes
@@ -63,12 +65,18 @@ def describe(function: Callable[..., Any]) -> Loaded:
     return Loaded(function, name, "", name if name.isidentifier() else "metric")
 
 
+@contextlib.contextmanager
+def _aside() -> Iterator[None]:
+    """What a module prints or sets in numpy while it is imported is no part of the result."""
+    with contextlib.redirect_stdout(sys.stderr), np.errstate():
+        yield
+
+
 def _import(where: str, name: str) -> Any:
     if "" not in sys.path and os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())  # a module next to the user is meant to be found
-    # What a module prints while it is imported is no part of the result.
     try:
-        with contextlib.redirect_stdout(sys.stderr):
+        with _aside():
             return importlib.import_module(where)
     except (Exception, SystemExit) as problem:
         raise InputError(f"{name}: cannot import {where}: {_say(problem)}") from None
@@ -88,7 +96,7 @@ def _from_file(path: Path, name: str) -> Any:
         sys.path.append(folder)  # the file may import its neighbours, here and in the workers
     sys.modules[own] = module
     try:
-        with contextlib.redirect_stdout(sys.stderr):
+        with _aside():
             spec.loader.exec_module(module)
     except (Exception, SystemExit) as problem:
         del sys.modules[own]

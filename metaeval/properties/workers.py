@@ -8,6 +8,7 @@ replaced, and the other inputs of its batch are tried again.
 from __future__ import annotations
 
 import os
+import warnings
 from collections import deque
 from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
@@ -20,7 +21,7 @@ from joblib.externals.loky.process_executor import ProcessPoolExecutor
 from numpy.typing import NDArray
 
 from metaeval.errors import InputError
-from metaeval.properties.calls import HUNG, Progress, Result, begin, call_all, ready
+from metaeval.properties.calls import GREW, HUNG, Progress, Result, begin, call_all, ready
 from metaeval.properties.subject import Takes
 
 TIME_LIMIT = 2.0  # seconds that a call on a handful of items may take
@@ -63,6 +64,12 @@ class Worker:
             text = " ".join(f"{type(problem).__name__}: {problem}".split())
             raise InputError(f"the function cannot be loaded in a worker process: {text}") from None
 
+    def restart(self) -> None:
+        """A new process in the place of this one."""
+        self.close()
+        self.start()
+        self.await_start()
+
     def give(self, batch: Numbers, stack: Stack, limit: float) -> None:
         """Start on a batch of the inputs."""
         self.batch = batch
@@ -102,6 +109,12 @@ class Pool:
 
     def __call__(self, stack: Stack) -> list[Result]:
         """Results for matrices (n, K, K), in their order."""
+        with warnings.catch_warnings():
+            # A worker that loky ends because of its memory is blamed below, with its input.
+            warnings.filterwarnings("ignore", message="A worker stopped while")
+            return self._call(stack)
+
+    def _call(self, stack: Stack) -> list[Result]:
         results: list[Result | None] = [None] * len(stack)
         queue = deque(self._batches(np.arange(len(stack), dtype=np.int64)))
         try:
@@ -162,6 +175,8 @@ class Pool:
             results[number] = value
         if cut:
             self.cut += 1
+            if str(values[-1]).startswith(GREW):
+                worker.restart()
         else:
             self.cost = seconds / len(values)
         rest = batch[len(values) :]
@@ -169,9 +184,7 @@ class Pool:
 
     def _blame(self, worker: Worker, results: list[Result | None], why: str) -> list[Numbers]:
         batch, at = worker.batch, worker.progress.read()
-        worker.close()
-        worker.start()
-        worker.await_start()
+        worker.restart()
         results[batch[at]] = why
         self.lost += 1
         return [part for part in (batch[:at], batch[at + 1 :]) if part.size]

@@ -4,25 +4,9 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from typing import Any
 
 import pandas as pd
-
-# What a spreadsheet might take for a formula. An apostrophe in front makes it text; one is put
-# before cells that have some already, so that taking one away gives back every cell exactly.
-_FORMULA = re.compile(r"'*[=+\-@\t\r]")
-
-
-def guarded(value: Any) -> Any:
-    """Text that no spreadsheet will run; everything else as it is."""
-    return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) else value
-
-
-def unguarded(value: Any) -> Any:
-    """The text before `guarded`."""
-    risky = isinstance(value, str) and value.startswith("'") and _FORMULA.match(value)
-    return value[1:] if risky else value
 
 
 def flat(frame: pd.DataFrame) -> pd.DataFrame:

@@ -10,7 +10,7 @@ import pandas as pd
 
 from metaeval.errors import InputError, unknown
 from metaeval.files import whole_file
-from metaeval.reporting.embed import flat, guarded
+from metaeval.reporting.embed import flat
 from metaeval.reporting.tables import cell, escape_latex, render
 
 FORMATS = ("json", "csv", "latex")
@@ -45,7 +45,7 @@ def export(
     if format == "csv":
         make_folder(target)
         for name, frame in frames.items():
-            _write(target / f"{name}.csv", as_csv(frame), force)
+            _write(target / f"{name}.csv", render(frame, "csv"), force)
     else:
         _write(target, as_json(frames) if format == "json" else as_latex(frames), force)
     return target
@@ -62,13 +62,6 @@ def make_folder(folder: Path) -> None:
 def _write(path: Path, text: str, force: bool) -> None:
     with whole_file(path, force) as temporary:
         temporary.write_text(text, encoding="utf-8")
-
-
-def as_csv(frame: pd.DataFrame) -> str:
-    """A frame as CSV in which no cell is a formula (see `metaeval.reporting.embed`)."""
-    safe = flat(frame).map(guarded).rename(columns=guarded)
-    text: str = safe.to_csv(index=False, lineterminator="\n")
-    return text
 
 
 def as_json(frames: Mapping[str, pd.DataFrame]) -> str:

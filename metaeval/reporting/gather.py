@@ -243,7 +243,14 @@ def _check(work: Work, chosen: Sequence[str], settings: Settings) -> None:
 
 def _finish(found: Mapping[str, Any], chosen: Sequence[str]) -> dict[str, Any]:
     curves = shown(chosen)
-    return {**found, "tridiagonal": tridiagonal(curves), "single": single(curves)}
+    # Too few systems or cases can leave a quality without a value for any metric; then there is
+    # nothing to rank by it.
+    ground = {
+        name: value
+        for name, value in found.items()
+        if not (isinstance(value, pd.DataFrame) and name in value and value[name].isna().all())
+    }
+    return {**ground, "tridiagonal": tridiagonal(curves), "single": single(curves)}
 
 
 def _about(chosen: Sequence[str]) -> pd.DataFrame:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from metaeval.inputs import LABEL_SUFFIXES, read_scorable
 from metaeval.labels import grouped_confusion
-from metaeval.tables import LabelTable, read_label_table
+from metaeval.tables import LabelTable, read_label_table, refuse_many
 
 PARTITIONS = 10
 
@@ -59,8 +59,10 @@ def read_given(
     """Read systems from a file; without a case column the items are parted at random."""
     if path.suffix.lower() in LABEL_SUFFIXES:
         table = read_label_table(path, gold=gold, case=case, classes=classes)
+        refuse_many(str(path), len(table.systems))
         return from_table(table, path.name, seed)
     found = read_scorable(path, classes=classes, gold=gold, case=case)
+    refuse_many(str(path), len(found.matrices))
     size = found.matrices.shape[-1]
     names = tuple(f"matrix {n}" if isinstance(n, int) else str(n) for n in found.index)
     return Given(path.name, found.matrices[None], (1,), names, tuple(range(size)))

@@ -5,10 +5,21 @@ from __future__ import annotations
 import re
 
 # C0, DEL and C1 control characters (the start of every terminal escape), and the marks that
-# reorder text: none of them belongs in a message or a table cell.
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+# reorder text: none of them belongs in a message or a table cell. Halves of characters (from
+# file names that are no UTF-8) cannot be written at all.
+_CONTROL = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+LONGEST = 1000  # characters of a message
 
 
 def plain(value: object) -> str:
     """One line of text without control characters."""
     return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", str(value))
+
+
+def brief(value: object) -> str:
+    """The same, and of a message that quotes something gigantic only the two ends."""
+    text = plain(value)
+    half = LONGEST // 2
+    return text if len(text) <= LONGEST else f"{text[:half]} ... {text[-half:]}"

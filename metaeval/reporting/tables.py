@@ -11,7 +11,13 @@ from typing import Any
 
 import pandas as pd
 
+from metaeval.cells import as_csv
+from metaeval.reporting.embed import flat
 from metaeval.reporting.plain import plain
+
+# Cells that are drawn with borders; of larger tables that takes seconds, and nobody admires them.
+MOST_DRAWN = 3000
+WIDEST = 60  # characters that a column of a large table is filled up to
 
 _LATEX = {
     "\\": r"\textbackslash{}",
@@ -57,11 +63,8 @@ def render(frame: pd.DataFrame, format: str = "table", *, title: str = "", digit
     A named index becomes leading columns. JSON and CSV keep every digit; undefined is null or
     an empty cell there.
     """
-    named = [name for name in frame.index.names if name is not None]
-    flat = frame.reset_index() if named else frame
-    flat = flat.rename(columns=str)
     return {"table": _table, "json": _json, "csv": _csv, "latex": _latex}[format](
-        flat, title, digits
+        flat(frame), title, digits
     )
 
 
@@ -85,6 +88,8 @@ def _rows(frame: pd.DataFrame, digits: int) -> list[list[str]]:
 
 
 def _table(frame: pd.DataFrame, title: str, digits: int) -> str:
+    if frame.size > MOST_DRAWN:
+        return _lines(frame, title, digits)
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -103,6 +108,24 @@ def _table(frame: pd.DataFrame, title: str, digits: int) -> str:
     return "\n".join(line.rstrip() for line in console.file.getvalue().splitlines()) + "\n"  # type: ignore[attr-defined]
 
 
+def _lines(frame: pd.DataFrame, title: str, digits: int) -> str:
+    """A large table without borders: aligned columns, a line a row."""
+    from rich.cells import cell_len
+
+    columns = []
+    for number, name in enumerate(frame.columns):
+        column = frame.iloc[:, number]
+        texts = [plain(name), *(plain(cell(v, digits)) for v in column.astype(object))]
+        widths = [len(text) if text.isascii() else cell_len(text) for text in texts]
+        full = min(max(widths), WIDEST)
+        gaps = [" " * (full - width) for width in widths]
+        pairs = zip(gaps, texts, strict=True)
+        right = _is_number(column.dtype)
+        columns.append([gap + text if right else text + gap for gap, text in pairs])
+    lines = ["  ".join(row).rstrip() for row in zip(*columns, strict=True)]
+    return "\n".join([*([plain(title)] if title else ()), *lines]) + "\n"
+
+
 def _json(frame: pd.DataFrame, title: str, digits: int) -> str:
     records = frame.astype(object).to_dict(orient="records")
     return json.dumps([{k: _json_value(v) for k, v in r.items()} for r in records], indent=1) + "\n"
@@ -117,8 +140,7 @@ def _json_value(value: Any) -> Any:
 
 
 def _csv(frame: pd.DataFrame, title: str, digits: int) -> str:
-    text: str = frame.to_csv(index=False, lineterminator="\n")
-    return text
+    return as_csv(frame)
 
 
 def escape_latex(text: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from metaeval.errors import InputError, unknown
 from metaeval.studies.locate import Path
 
+MOST = 10**9 - 1
 # Takes a value as TOML gives it, returns it as the study wants it, or raises a CheckError.
 Check = Callable[[Any], Any]
 
@@ -37,11 +38,13 @@ def text(value: Any) -> str:
 
 
 def whole(low: int) -> Check:
-    """A whole number of at least `low`."""
+    """A whole number of at least `low`, and not beyond what anything can be counted to."""
 
     def check(value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or value < low:
             raise CheckError(f"expected a whole number of at least {low}, got {value!r}")
+        if value > MOST:
+            raise CheckError(f"expected a whole number of at most {MOST}, got {value!r}")
         return value
 
     return check

@@ -55,6 +55,7 @@ from metaeval.studies.locate import Path
 from metaeval.studies.study import Classifiers, Matrices, Outputs, Setting, Study
 
 _LARGE = 1e300
+_FEW = 1000
 _SEED = np.random.SeedSequence(0)
 # What belongs to one kind of data only.
 _KEYS = {
@@ -185,7 +186,8 @@ def _outputs(given: dict[str, Any]) -> Outputs:
                 unknown("family of this study", family, data.families), "parameters", family
             )
     # What only the generator knows is found out on one small case.
-    labels = generators.gold(rng=_SEED, **{**data.gold, "cases": 1})
+    small = {**data.gold, "cases": 1, "items": min(data.gold["items"], _FEW)}
+    labels = generators.gold(rng=_SEED, **small)
     for place, family in enumerate(data.families):
         parameters = data.parameters.get(family, {})
         try:

@@ -141,8 +141,10 @@ def parse_study(content: str, name: str, place: str = "") -> Study:
     place = place or f"study {name}"
     try:
         raw = tomllib.loads(content)
-    except tomllib.TOMLDecodeError as problem:
+    except ValueError as problem:  # also a number of more digits than Python reads
         raise InputError(f"{place}: not TOML: {problem}") from None
+    except RecursionError:
+        raise InputError(f"{place}: nested too deeply to be a study") from None
     try:
         return study_from(raw, name, content)
     except CheckError as problem:

@@ -144,3 +144,18 @@ def tenths(matrix):
     if matrix[0].sum() > matrix[-1].sum():
         return 0.1 + 0.2
     return 0.3
+
+
+def luck(matrix):
+    return float(np.random.default_rng().random())
+
+
+HOARD = []
+
+
+def hoards(matrix):
+    """Keeps more than a gigabyte of one call."""
+    if matrix.tolist() == [[0, 1], [0, 0]]:
+        HOARD.append(np.zeros(150 << 20))
+        HOARD[-1][::512] = 1  # a page is taken when it is written to
+    return float(np.trace(matrix) / matrix.sum())

@@ -93,6 +93,22 @@ def test_what_a_function_prints_goes_nowhere(capfd):
     assert "noise" not in captured.out + captured.err
 
 
+def test_a_random_function_is_noticed():
+    report = small(metrics.luck, ["identity", "symmetry"])
+    for finding in report.findings:
+        assert finding.outcome == "error"
+        assert "not the same for the same input: first 0." in finding.note
+        assert "[[" in finding.note
+
+
+def test_a_function_that_does_not_release_its_memory():
+    finding = small(metrics.hoards, "identity", time_limit=30).finding("identity")
+    assert finding.outcome == "error"
+    assert "its process grew by" in finding.note
+    assert finding.example.before == ((0, 1), (0, 0))
+    assert finding.errors == 1
+
+
 def test_a_function_cannot_spoil_its_input():
     assert small(metrics.spoils_its_input, "symmetry").outcome("symmetry") == "holds"
 

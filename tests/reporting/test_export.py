@@ -9,27 +9,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from metaeval.cells import as_csv, guarded, unguarded
 from metaeval.errors import InputError
-from metaeval.reporting.embed import embedded, guarded, unguarded
-from metaeval.reporting.export import as_csv, as_json, as_latex, beside, export
+from metaeval.reporting.embed import embedded, flat
+from metaeval.reporting.export import as_json, as_latex, beside, export
 from tests.reporting.systems import FORMULA, HOSTILE, ODD
 
 
 @given(st.text())
 def test_guarding_can_be_undone_exactly(text):
     safe = guarded(text)
-    assert safe[:1] not in ("=", "+", "-", "@", "\t", "\r")
+    assert safe[:1] not in tuple("=+-@\t\r\n＝＋－＠") or re.fullmatch(r"[+-][0-9.eE+-]+", safe)
     assert unguarded(safe) == text
 
 
 def test_numbers_are_not_guarded():
     assert guarded(-1.5) == -1.5
+    for text in ("-1", "+1.5", "-2e-3", "-.5", "-1."):
+        assert guarded(text) == text
+    for text in ("-1+1", "-1\n", "--1", "-e1", "-", "+1 ", "-1.5.2", "-٣"):
+        assert guarded(text) == f"'{text}"
     assert "-1.5" in as_csv(pd.DataFrame({"x": [-1.5]}))
 
 
 def test_csv_round_trip(report):
     frame = report.frames["systems"]
-    back = pd.read_csv(io.StringIO(as_csv(frame)))
+    back = pd.read_csv(io.StringIO(as_csv(flat(frame))))
     assert f"'{FORMULA}" in back["system"].tolist()
     assert [unguarded(name) for name in back["system"]] == [str(name) for name in frame.index]
     pd.testing.assert_frame_equal(

@@ -99,7 +99,9 @@
 
   // Downloads. A spreadsheet takes cells with these beginnings for formulas, unless an apostrophe
   // makes them text.
-  const guard = (cell) => (typeof cell === "string" && /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
+  // The same as in metaeval/cells.py: text that a spreadsheet might run; a plain number is none.
+  const formula = /^(?![+-](?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$)'*[=+\-@\t\r\n＝＋－＠]/;
+  const guard = (cell) => (typeof cell === "string" && formula.test(cell) ? `'${cell}` : cell);
   const csvCell = (cell) => {
     const text = cell === null ? "" : String(guard(cell));
     return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

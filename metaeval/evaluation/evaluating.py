@@ -20,6 +20,7 @@ from metaeval.evaluation.recommendation import best_metric, recommend
 from metaeval.evaluation.scores import score_outputs
 from metaeval.evaluation.significance import groups, pair_tests
 from metaeval.evaluation.swaps import agreement, swaps
+from metaeval.execution import Jobs
 from metaeval.measures.scoring import Metrics, choose
 from metaeval.tables import Stated
 
@@ -75,7 +76,7 @@ def evaluate(
     clip: bool = False,
     undefined: Undefined = "zero",
     seed: int = 0,
-    jobs: int = 1,
+    jobs: Jobs = None,
 ) -> Evaluation:
     """Evaluate every system of a table, or of a file, under every metric.
 

@@ -36,7 +36,11 @@ def call(definition: Definition, batch: Batch, parameters: Mapping[str, Any]) ->
     values = []
     for matrix in stack:
         arguments = [matrix.copy()] if definition.takes == "matrix" else expand(matrix)
-        values.append(definition.function(*arguments, **parameters))
+        try:
+            values.append(definition.function(*arguments, **parameters))
+        except Exception as problem:
+            said = " ".join(f"{type(problem).__name__}: {problem}".split())
+            raise InputError(f"{definition.key} raised {said}, on {matrix.tolist()}") from problem
     return _numbers(definition, values, batch.size)
 
 

@@ -165,6 +165,10 @@ def metric(name: str | Metric, /, **parameters: Any) -> Metric:
 
 @lru_cache(maxsize=1024)
 def _from_name(name: str) -> Metric:
+    if re.fullmatch(r"[^()]+:[A-Za-z_]\w*", name.strip()):
+        from metaeval.measures.adoption import adopt
+
+        return Metric(adopt(name.strip()), {})
     key, stated = parse(name)
     return _build(key, stated)
 

@@ -15,7 +15,7 @@ from multiprocessing.connection import wait as wait_for_any
 from typing import Any, Protocol
 
 from metaeval.errors import InputError
-from metaeval.execution.worker import Died, Worker
+from metaeval.execution.worker import DiedError, Worker
 
 RETRIES = 2  # times that a unit is given to another worker after it lost one
 
@@ -23,7 +23,7 @@ Work = Callable[[Any], Any]
 Outcome = tuple[int, Any, Exception | None]
 
 
-class LostUnit(Exception):
+class LostUnitError(Exception):
     """A unit that ended every worker it was given to; says how."""
 
 
@@ -117,7 +117,7 @@ class Processes:
         while not found:
             connections = {worker.connection: worker for worker in self.busy}
             for connection in wait_for_any(list(connections)):
-                found += self._collect(connections[connection])  # type: ignore[index]
+                found += self._collect(connections[connection])
         return found
 
     def _collect(self, worker: Worker) -> list[Outcome]:
@@ -127,13 +127,13 @@ class Processes:
         except BaseException:
             self.busy[worker] = number, unit
             raise
-        if not isinstance(problem, Died):
+        if not isinstance(problem, DiedError):
             _idle.append(worker)
             return [(number, result, problem)]
         worker.close()
         self.losses[number] += 1
         if self.losses[number] > RETRIES:
-            return [(number, None, LostUnit(str(problem)))]
+            return [(number, None, LostUnitError(str(problem)))]
         self.give(number, unit)
         return []
 
@@ -184,7 +184,7 @@ class Dask:
         try:
             return [(number, *future.result())]
         except _distributed().scheduler.KilledWorker:
-            return [(number, None, LostUnit("its dask workers died"))]
+            return [(number, None, LostUnitError("its dask workers died"))]
 
     def close(self) -> None:
         self.client.cancel([*self.under_way, self.work])

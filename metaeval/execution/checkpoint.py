@@ -11,7 +11,7 @@ import json
 import os
 import zipfile
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -48,16 +48,16 @@ class Checkpoint:
         if found != wanted:
             raise InputError(f"{folder}: belongs to another study: {_difference(found, wanted)}")
 
-    def job(self, name: str, units: Sequence[Any]) -> Job:
+    def job(self, name: str) -> Job:
         """The units of the next job."""
         self.jobs += 1
-        return Job(self.folder / f"{self.jobs:03d}-{name.replace(' ', '-')}", name, units)
+        return Job(self.folder / f"{self.jobs:03d}-{name.replace(' ', '-')}")
 
 
 class Job:
     """The stored units of one job."""
 
-    def __init__(self, folder: Path, name: str, units: Sequence[Any]) -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
         try:
             folder.mkdir(exist_ok=True)

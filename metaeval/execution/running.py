@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from time import perf_counter
-from typing import Any
+from typing import Any, Protocol
 
 from metaeval.errors import InputError
-from metaeval.execution.backends import Backend, Dask, LostUnit, Processes, Serial, Threads, Work
+from metaeval.execution.backends import (
+    Backend,
+    Dask,
+    LostUnitError,
+    Processes,
+    Serial,
+    Threads,
+    Work,
+)
 from metaeval.execution.checkpoint import Job
 from metaeval.execution.how import Execution, Jobs, settle
 from metaeval.execution.progress import bar
@@ -17,13 +25,21 @@ from metaeval.execution.progress import bar
 WORTH_THREADS, WORTH_PROCESSES = 0.2, 3.0
 
 
+class Units(Protocol):
+    """The units of a job: a list, or what makes them when they are asked for."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, number: int, /) -> Any: ...
+
+
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C during a job, with a sentence on how to go on."""
 
 
 def run(
     work: Work,
-    units: Sequence[Any],
+    units: Units,
     jobs: Jobs = None,
     *,
     name: str = "working",
@@ -37,7 +53,7 @@ def run(
     that one unit needs. What `work` raises is raised here, at the turn of its unit.
     """
     how = settle(jobs)
-    job = None if how.checkpoint is None else how.checkpoint.job(name, units)
+    job = None if how.checkpoint is None else how.checkpoint.job(name)
     runner = _Runner(work, units, how, name, holds_lock, size, job)
     try:
         with bar(name, len(units), how.quiet) as tick:
@@ -54,7 +70,7 @@ class _Runner:
     def __init__(
         self,
         work: Work,
-        units: Sequence[Any],
+        units: Units,
         how: Execution,
         name: str,
         holds_lock: bool,
@@ -89,7 +105,7 @@ class _Runner:
             self._feed(number)
             result, problem = self.ready.pop(number)
             tick()
-            if isinstance(problem, LostUnit):
+            if isinstance(problem, LostUnitError):
                 raise self._lost(number, problem, tick)
             if problem is not None:
                 raise problem
@@ -126,7 +142,7 @@ class _Runner:
             self.measuring = False
             self.backend = self._chosen("auto")
 
-    def _lost(self, number: int, problem: LostUnit, tick: Any) -> InputError:
+    def _lost(self, number: int, problem: LostUnitError, tick: Any) -> InputError:
         """The complaint about a unit that nobody survived, after all others were stored."""
         what = f"{self.name}, unit {number + 1} of {len(self.units)}, {_spell(self.units[number])}"
         said = f"{what}: ended its worker process every time it was tried ({problem})"

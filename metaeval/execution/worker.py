@@ -24,7 +24,7 @@ IDLE = 60.0  # seconds without work after which a process ends by itself
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 
-class Died(Exception):
+class DiedError(Exception):
     """The process has ended; says how."""
 
 
@@ -53,12 +53,12 @@ class Worker:
             pass  # it has died; `take` says how
 
     def take(self) -> Any:
-        """What came out of the unit; raises what the function raised, or `Died`."""
+        """What came out of the unit; raises what the function raised, or `DiedError`."""
         try:
             raised, outcome = pickle.loads(self.connection.recv_bytes())
         except (EOFError, OSError):
             self.process.join(5)
-            raise Died(_how(self.process.exitcode)) from None
+            raise DiedError(_how(self.process.exitcode)) from None
         if raised:
             raise outcome
         return outcome

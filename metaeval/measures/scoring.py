@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -60,7 +60,7 @@ class Part:
         return f"matrices {self.start} to {self.start + len(self.matrices) - 1}"
 
 
-class Parts(Sequence[Part]):
+class Parts:
     """A stack in parts of a fixed length, cut when they are asked for."""
 
     def __init__(self, flat: Stack, length: int) -> None:
@@ -73,7 +73,7 @@ class Parts(Sequence[Part]):
         """The matrices that a part covers."""
         return slice(number * self.length, min((number + 1) * self.length, len(self.flat)))
 
-    def __getitem__(self, number: Any) -> Part:
+    def __getitem__(self, number: int, /) -> Part:
         return Part(number * self.length, self.flat[self.where(number)])
 
     def size(self, metrics: int) -> int:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from metaeval.cli.options import JobsOption, SeedOption
+from metaeval.cli.execution import executed
+from metaeval.cli.options import SeedOption
+
+if TYPE_CHECKING:
+    from metaeval.execution import Execution
 
 
 class CheckFormat(StrEnum):
@@ -20,6 +24,7 @@ class CheckFormat(StrEnum):
     html = "html"
 
 
+@executed
 def check(
     metric: Annotated[
         list[str] | None,
@@ -57,10 +62,11 @@ def check(
         float | None, typer.Option(help="Seconds that one call of a function may take.")
     ] = None,
     seed: SeedOption = 0,
-    jobs: JobsOption = 0,
     format: Annotated[
         CheckFormat, typer.Option("--format", "-f", help="How to print the findings.")
     ] = CheckFormat.table,
+    *,
+    how: Execution,
 ) -> None:
     """Check formal properties of metrics on all small matrices; show the smallest violations.
 
@@ -84,7 +90,7 @@ def check(
         lower_is_better=lower_is_better,
         time_limit=time_limit,
         seed=seed,
-        jobs=jobs,
+        jobs=how,
     )
     for text in missed:
         typer.echo(f"metaeval: {text}", err=True)

@@ -5,12 +5,16 @@ from __future__ import annotations
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from metaeval.cli.options import Format, FormatOption, JobsOption, MetricsOption, SeedOption
+from metaeval.cli.execution import executed
+from metaeval.cli.options import Format, FormatOption, MetricsOption, SeedOption
 from metaeval.cli.score import ClassesOption
+
+if TYPE_CHECKING:
+    from metaeval.execution import Execution
 
 
 class Layout(StrEnum):
@@ -45,6 +49,7 @@ class View(StrEnum):
     recommendation = "recommendation"
 
 
+@executed
 def evaluate(
     file: Annotated[Path, typer.Argument(help="Labels (.csv, .tsv, .parquet, .jsonl).")],
     gold: Annotated[str, typer.Option(help="Column with the gold labels.")] = "gold",
@@ -85,8 +90,9 @@ def evaluate(
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite an earlier result.")] = False,
     seed: SeedOption = 0,
-    jobs: JobsOption = 1,
     format: FormatOption = Format.table,
+    *,
+    how: Execution,
 ) -> None:
     """Evaluate your own systems: leaderboard, significance, metric choice, warnings.
 
@@ -117,7 +123,7 @@ def evaluate(
         missing=missing.value,
         clip=clip,
         seed=seed,
-        jobs=jobs,
+        jobs=how,
     )
     if out is not None and paged:
         from metaeval.evaluation.page import write_page

@@ -22,15 +22,12 @@ class Format(StrEnum):
 
 FormatOption = Annotated[Format, typer.Option("--format", "-f", help="How to print the table.")]
 SeedOption = Annotated[int, typer.Option(help="Seed: same seed, same result.", min=0)]
-JobsOption = Annotated[
-    int, typer.Option("--jobs", "-j", help="Worker processes; 0 means all cores.", min=0)
-]
 MetricsOption = Annotated[
     list[str] | None,
     typer.Option(
         "--metric",
         "-m",
-        help="A metric, e.g. mae or 'oc(beta=0.75)'; repeat for more. Default: all.",
+        help="A metric: mae, 'oc(beta=0.75)', path/file.py:function; repeat. Default: all.",
     ),
 ]
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from metaeval.cli.execution import executed
 from metaeval.cli.options import Format, FormatOption, MetricsOption, show
+
+if TYPE_CHECKING:
+    from metaeval.execution import Execution
 
 ClassesOption = Annotated[
     str | None,
@@ -15,6 +19,7 @@ ClassesOption = Annotated[
 ]
 
 
+@executed
 def score(
     file: Annotated[
         Path,
@@ -27,6 +32,8 @@ def score(
     gold: Annotated[str, typer.Option(help="Column with the gold labels.")] = "gold",
     case: Annotated[str, typer.Option(help="Column with the test case, if there is one.")] = "case",
     format: FormatOption = Format.table,
+    *,
+    how: Execution,
 ) -> None:
     """Score confusion matrices, or every system of a wide label table, with every metric.
 

@@ -106,7 +106,7 @@ def evaluate(
         partitions=partitions,
         seed=seed,
     )
-    scores = score_outputs(outputs, choose(metrics, len(outputs.classes)), undefined)
+    scores = score_outputs(outputs, choose(metrics, len(outputs.classes)), undefined, jobs)
     resamples = bootstrap(outputs, scores, plan) if replicates else None
     board = leaderboard(outputs, scores, resamples, level)
     qualities = metric_qualities(outputs, scores, plan, undefined)

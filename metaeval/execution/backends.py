@@ -143,6 +143,11 @@ class Processes:
         self.busy = {}
 
 
+def processes_wait() -> bool:
+    """Whether processes have been started and have nothing to do."""
+    return any(worker.alive for worker in _idle)
+
+
 @atexit.register
 def dismiss() -> None:
     """End the processes that have nothing to do."""

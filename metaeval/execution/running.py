@@ -15,6 +15,7 @@ from metaeval.execution.backends import (
     Serial,
     Threads,
     Work,
+    processes_wait,
 )
 from metaeval.execution.checkpoint import Job
 from metaeval.execution.how import Execution, Jobs, settle
@@ -138,7 +139,8 @@ class _Runner:
     def _measure(self, seconds: float) -> None:
         """After a unit done here: is the rest worth the help of others?"""
         rest = seconds * (len(self.units) - self.next)
-        if rest > (WORTH_PROCESSES if self.holds_lock else WORTH_THREADS):
+        started = not self.holds_lock or processes_wait()
+        if rest > (WORTH_THREADS if started else WORTH_PROCESSES):
             self.measuring = False
             self.backend = self._chosen("auto")
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from metaeval.errors import InputError
@@ -38,8 +37,7 @@ def run(
         options["arguments"] = read_arguments(arguments)
     catalogue.choose(chosen)
     catalogue.choose(needed)
-    with waiting(f"checking {len(wanted)} metric{'s' * (len(wanted) > 1)}"):
-        report = check_all(wanted, properties=chosen, **options)
+    report = check_all(wanted, properties=chosen, **options)
     sys.stdout.write(render_report(report, format, wide=everything))
     if needed is None:
         return []
@@ -101,15 +99,3 @@ def drawn(report: PropertyReport) -> str:
         "magnitudes) count as the same."
     )
     return "\n".join(line.rstrip() for line in text.getvalue().splitlines()) + "\n"
-
-
-@contextlib.contextmanager
-def waiting(what: str) -> Iterator[None]:
-    """A sign of life on stderr, if somebody is there to see it."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    from rich.console import Console
-
-    with Console(stderr=True).status(what):
-        yield

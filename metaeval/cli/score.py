@@ -31,6 +31,16 @@ def score(
     classes: ClassesOption = None,
     gold: Annotated[str, typer.Option(help="Column with the gold labels.")] = "gold",
     case: Annotated[str, typer.Option(help="Column with the test case, if there is one.")] = "case",
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            help="Write the scores (.csv, .tsv, .jsonl, .parquet, .npy) part by part; "
+            "for files larger than memory.",
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     format: FormatOption = Format.table,
     *,
     how: Execution,
@@ -38,11 +48,19 @@ def score(
     """Score confusion matrices, or every system of a wide label table, with every metric.
 
     Example: [bold]metaeval score outputs.csv --classes neg,neu,pos -m mae -m cem_ord[/bold]
+
+    Example: [bold]metaeval score matrices.npy --out scores.parquet[/bold]
     """
+    if out is not None:
+        from metaeval.streaming import score_file
+
+        score_file(file, out, metric, classes, gold, case, how, force)
+        typer.echo(out)
+        return
     from metaeval.inputs import read_scorable
     from metaeval.measures.scoring import score as score_stack
 
     found = read_scorable(file, classes=classes, gold=gold, case=case)
-    frame = score_stack(found.matrices, metric)
+    frame = score_stack(found.matrices, metric, how)
     frame.index = found.index
     show(frame, format)

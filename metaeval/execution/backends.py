@@ -9,7 +9,7 @@ import atexit
 import pickle
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
 from functools import lru_cache
 from multiprocessing.connection import wait as wait_for_any
 from typing import Any, Protocol
@@ -170,13 +170,14 @@ class Dask:
     """The workers of a dask cluster, each with metaeval installed."""
 
     def __init__(self, work: Work, scheduler: str) -> None:
+        self.scheduler = scheduler
         self.client = _client(scheduler)
         threads = sum(self.client.nthreads().values())
         self.slots = max(4, 2 * threads)
         # The function is a task of its own: kept by the workers, made again if they are lost.
         self.work = self.client.submit(bytes, packed(work), pure=False)
         self.under_way: dict[Any, int] = {}
-        self.finished = _distributed().as_completed()
+        self.finished = _distributed().as_completed(loop=self.client.loop)
 
     def give(self, number: int, unit: Any) -> None:
         future = self.client.submit(unpacked_call, self.work, unit, pure=False, retries=0)
@@ -190,6 +191,8 @@ class Dask:
             return [(number, *future.result())]
         except _distributed().scheduler.KilledWorker:
             return [(number, None, LostUnitError("its dask workers died"))]
+        except CancelledError:
+            raise InputError(f"{self.scheduler}: the dask cluster has gone") from None
 
     def close(self) -> None:
         self.client.cancel([*self.under_way, self.work])

@@ -41,6 +41,8 @@ class Checkpoint:
                     raise InputError(f"{folder}: is no checkpoint, but holds other files")
                 write_whole(manifest, (json.dumps(wanted, indent=1) + "\n").encode())
             found = json.loads(manifest.read_bytes())
+        except InputError:
+            raise
         except OSError as problem:
             raise InputError(f"{folder}: cannot be written: {problem.strerror}") from None
         except ValueError:

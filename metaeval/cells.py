@@ -26,7 +26,7 @@ def unguarded(value: Any) -> Any:
     return value[1:] if risky else value
 
 
-def as_csv(frame: pd.DataFrame, separator: str = ",") -> str:
+def as_csv(frame: pd.DataFrame, separator: str = ",", header: bool = True) -> str:
     """A frame without its index as CSV, every digit of it, and no cell a formula."""
     safe = frame.set_axis([guarded(str(name)) for name in frame.columns], axis=1)
     textual = [not pd.api.types.is_numeric_dtype(kind) for kind in frame.dtypes]
@@ -37,5 +37,5 @@ def as_csv(frame: pd.DataFrame, separator: str = ",") -> str:
             for (_, column), text in zip(safe.items(), textual, strict=True)
         ]
         safe = pd.concat(columns, axis=1)
-    text: str = safe.to_csv(index=False, lineterminator="\n", sep=separator)
+    text: str = safe.to_csv(index=False, header=header, lineterminator="\n", sep=separator)
     return text

@@ -50,10 +50,13 @@ def chunk_length(classes: int) -> int:
     return max(MINIMUM_CHUNK, CELLS_PER_CHUNK // classes**2)
 
 
-def batches(flat: Stack, length: int | None = None) -> Iterator[tuple[slice, Batch]]:
+def batches(
+    flat: Stack, length: int | None = None, first: int = 0
+) -> Iterator[tuple[slice, Batch]]:
     """Validated batches of a (B, K, K) stack, with the slice of B that each one covers.
 
-    A batch is good until the next one is asked for: they share one buffer.
+    A batch is good until the next one is asked for: they share one buffer. `first` is the number
+    of the first matrix within a larger stack, for complaints.
     """
     length = min(length or chunk_length(flat.shape[-1]), max(len(flat), 1))
     buffers = np.empty((2, length * flat.shape[-1] ** 2))
@@ -63,9 +66,9 @@ def batches(flat: Stack, length: int | None = None) -> Iterator[tuple[slice, Bat
         batch = Batch(_batch_last(part, buffers))
         # A NaN fails every comparison. An infinite count makes an infinite total.
         if not (batch.counts.min() >= 0 and batch.total.max() < np.inf):
-            raise _bad_count(part, start)
+            raise _bad_count(part, first + start)
         if not batch.total.min() > 0:
-            number = start + int(np.argmin(batch.total))
+            number = first + start + int(np.argmin(batch.total))
             raise InputError(f"matrix {number} is empty: a confusion matrix needs at least 1 item")
         yield where, batch
 

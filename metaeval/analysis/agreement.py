@@ -2,74 +2,77 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
 from metaeval.analysis.inference import holm, sign_test, wilson
-from metaeval.analysis.scores import Orientation, Undefined, natural_fill, policies, signs, steps
+from metaeval.analysis.scores import Orientation, Undefined, signs
+from metaeval.analysis.tallies import Counts, Tally, fills, lowest, needs_worst, tally
 from metaeval.batch import Array
 from metaeval.errors import InputError, unknown
 
 
 @dataclass(frozen=True, eq=False)
-class Preferences:
-    """What each metric says about each pair, all of shape (pairs, metrics).
-
-    `first` is 1 where a metric prefers the first output or ties, `second` is 1 where it does
-    not, and both are 0 where it has no opinion because a score is undefined and dropped.
-    """
+class Counted:
+    """Metrics, their counts over all pairs, and what undefined scores counted as."""
 
     metrics: tuple[str, ...]
-    first: Array
-    second: Array
-    undefined: Array
-    treatment: tuple[str, ...]
+    counts: Tally
+    filled: Sequence[float | None]
 
-    @property
-    def alike(self) -> Array:
-        """Number of pairs on which two metrics say the same."""
-        return self.first.T @ self.first + self.second.T @ self.second
+    def shares(self) -> pd.DataFrame:
+        """Share of pairs judged alike, metric by metric."""
+        with np.errstate(invalid="ignore"):
+            shares = self.counts["alike"] / self.counts["judged"]
+        index = pd.Index(self.metrics, name="metric")
+        return pd.DataFrame(shares, index=index, columns=pd.Index(self.metrics, name="other"))
 
-    @property
-    def judged(self) -> Array:
-        """Number of pairs on which both metrics have an opinion."""
-        both = self.first + self.second
-        return both.T @ both
+    def pairs(self, level: float = 0.95) -> pd.DataFrame:
+        """A row for every two metrics, with intervals."""
+        rows, columns = np.triu_indices(len(self.metrics), 1)
+        names = [(self.metrics[i], self.metrics[j]) for i, j in zip(rows, columns, strict=True)]
+        alike, judged, lost = (self.counts[name] for name in ("alike", "judged", "lost"))
+        frame = _shares(alike[rows, columns], judged[rows, columns], level)
+        frame.index = pd.MultiIndex.from_tuples(names, names=["metric", "other"])
+        # Pairs with an undefined score of either metric would need a third matrix; each is
+        # bounded by what the metrics have on their own.
+        return frame.assign(undefined=lost[rows], undefined_other=lost[columns])
+
+    def with_reference(self, place: int, level: float = 0.95) -> pd.DataFrame:
+        """A row for every metric but the reference: agreement with it."""
+        others = [i for i in range(len(self.metrics)) if i != place]
+        alike, judged = self.counts["alike"][place, others], self.counts["judged"][place, others]
+        frame = _shares(alike, judged, level)
+        frame.index = pd.Index([self.metrics[i] for i in others], name="metric")
+        kept = np.ix_(others, others)
+        missed = (self.counts["tried"] - self.counts["right"])[kept]
+        frame["p"] = _against_best(frame["agreement"].to_numpy(), missed)
+        frame["undefined"] = self.counts["lost"][others]
+        words = ["pair left out" if fill is None else f"{fill:.6g}" for fill in self.filled]
+        frame["undefined_as"] = [words[i] for i in others]
+        return frame
 
 
-def preferences(
+def count(
     scores_a: pd.DataFrame,
     scores_b: pd.DataFrame,
     undefined: Undefined = "zero",
     greater_is_better: Orientation | None = None,
-) -> Preferences:
+    reference: str | None = None,
+) -> Counted:
     """Read two aligned score frames: row i of one is compared with row i of the other."""
     metrics = _aligned(scores_a, scores_b)
+    if reference is not None and reference not in metrics:
+        raise unknown("reference metric", reference, metrics)
     signed = signs(metrics, greater_is_better)
-    values = np.stack([f.to_numpy(dtype=np.float64) for f in (scores_a, scores_b)]) * signed
-    known = np.isfinite(values)
-    lost = ~known.all(axis=0)
-    treatment = []
-    for column, policy in enumerate(policies(undefined, metrics)):
-        if policy == "drop":
-            treatment.append("pair left out")
-            continue
-        fill = natural_fill(policy, values[..., column][known[..., column]], signed[column])
-        values[..., column][~known[..., column]] = signed[column] * fill
-        known[..., column] = True
-        treatment.append(f"{fill:.6g}")
-    with np.errstate(invalid="ignore"):
-        prefers = steps(values[0]) >= steps(values[1])
-    opinion = known.all(axis=0)
-    return Preferences(
-        metrics=metrics,
-        first=(prefers & opinion).astype(np.float64),
-        second=(~prefers & opinion).astype(np.float64),
-        undefined=lost.sum(axis=0),
-        treatment=tuple(treatment),
-    )
+    values = np.stack([f.to_numpy(dtype=np.float64) for f in (scores_a, scores_b)])
+    worst = lowest(values, signed) if needs_worst(undefined, metrics) else None
+    filled = fills(undefined, metrics, signed, worst)
+    place = None if reference is None else metrics.index(reference)
+    return Counted(metrics, tally(values, signed, filled, place), filled)
 
 
 def agreement(
@@ -85,11 +88,7 @@ def agreement(
     `agreement_table` gives the same shares with intervals. `undefined` is as in `coverage`,
     where "drop" leaves out, for two metrics, the pairs that one of them has no opinion on.
     """
-    found = preferences(scores_a, scores_b, undefined, greater_is_better)
-    with np.errstate(invalid="ignore"):
-        shares = found.alike / found.judged
-    index = pd.Index(found.metrics, name="metric")
-    return pd.DataFrame(shares, index=index, columns=pd.Index(found.metrics, name="other"))
+    return count(scores_a, scores_b, undefined, greater_is_better).shares()
 
 
 def agreement_table(
@@ -106,55 +105,28 @@ def agreement_table(
     With a reference, index metric; p is the Holm-adjusted p-value (McNemar's exact test) of the
     distance to the metric that agrees most. Without, index (metric, other).
     """
-    found = preferences(scores_a, scores_b, undefined, greater_is_better)
-    if reference is not None:
-        return _with_reference(found, reference, level)
-    rows, columns = np.triu_indices(len(found.metrics), 1)
-    names = [(found.metrics[i], found.metrics[j]) for i, j in zip(rows, columns, strict=True)]
-    frame = _shares(found.alike[rows, columns], found.judged[rows, columns], level)
-    frame.index = pd.MultiIndex.from_tuples(names, names=["metric", "other"])
-    # Pairs with an undefined score of either metric would need a third matrix; each is bounded
-    # by what the metrics have on their own.
-    lost = found.undefined
-    return frame.assign(undefined=lost[rows], undefined_other=lost[columns])
+    found = count(scores_a, scores_b, undefined, greater_is_better, reference)
+    if reference is None:
+        return found.pairs(level)
+    return found.with_reference(found.metrics.index(reference), level)
 
 
-def _with_reference(found: Preferences, reference: str, level: float) -> pd.DataFrame:
-    if reference not in found.metrics:
-        raise unknown("reference metric", reference, found.metrics)
-    place = found.metrics.index(reference)
-    others = [i for i in range(len(found.metrics)) if i != place]
-    same = found.first * found.first[:, [place]] + found.second * found.second[:, [place]]
-    judged = (found.first + found.second) * (found.first + found.second)[:, [place]]
-    frame = _shares(same.sum(axis=0)[others], judged.sum(axis=0)[others], level)
-    frame.index = pd.Index([found.metrics[i] for i in others], name="metric")
-    frame["p"] = _against_best(same[:, others], judged[:, others])
-    frame["undefined"] = found.undefined[others]
-    frame["undefined_as"] = [found.treatment[i] for i in others]
-    return frame
-
-
-def _against_best(same: Array, judged: Array) -> Array:
-    with np.errstate(invalid="ignore"):
-        shares = same.sum(axis=0) / judged.sum(axis=0)
+def _against_best(shares: Array, missed: Counts) -> Array:
+    """`missed[i, j]` is how often i is right where j is tried and wrong."""
     if not len(shares) or np.isnan(shares).all():
         return np.full(len(shares), np.nan)
     best = int(np.nanargmax(shares))
-    both = judged * judged[:, [best]]
-    more = (both * same[:, [best]] * (1 - same)).sum(axis=0)
-    less = (both * (1 - same[:, [best]]) * same).sum(axis=0)
+    more, less = missed[best].astype(np.float64), missed[:, best].astype(np.float64)
     p = np.where(np.isnan(shares), np.nan, sign_test(more, less))
     p[best] = np.nan
     return holm(p)
 
 
-def _shares(alike: Array, judged: Array, level: float) -> pd.DataFrame:
+def _shares(alike: Counts, judged: Counts, level: float) -> pd.DataFrame:
     with np.errstate(invalid="ignore"):
         share = alike / judged
-    low, high = wilson(share, judged, level)
-    return pd.DataFrame(
-        {"agreement": share, "low": low, "high": high, "pairs": judged.astype(np.int64)}
-    )
+    low, high = wilson(share, judged.astype(np.float64), level)
+    return pd.DataFrame({"agreement": share, "low": low, "high": high, "pairs": judged})
 
 
 def _aligned(scores_a: pd.DataFrame, scores_b: pd.DataFrame) -> tuple[str, ...]:

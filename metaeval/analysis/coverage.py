@@ -20,6 +20,7 @@ from metaeval.analysis.scores import Orientation, ScoreTable, Undefined, read_sc
 from metaeval.analysis.unanimity import REFERENCE, Verdicts, verdicts, weighted_ratios
 from metaeval.batch import Array
 from metaeval.errors import InputError
+from metaeval.execution import Jobs
 
 
 def coverage(
@@ -31,7 +32,7 @@ def coverage(
     replicates: int = 1000,
     level: float = 0.95,
     seed: int = 0,
-    jobs: int = 1,
+    jobs: Jobs = None,
 ) -> pd.DataFrame:
     """Coverage of every metric (column of `scores`), by metric.
 
@@ -60,7 +61,7 @@ def coverage_differences(
     replicates: int = 1000,
     level: float = 0.95,
     seed: int = 0,
-    jobs: int = 1,
+    jobs: Jobs = None,
 ) -> pd.DataFrame:
     """Differences of coverage between any two metrics, with Holm-adjusted p-values."""
     table = read_scores(scores, undefined, greater_is_better)
@@ -78,7 +79,7 @@ def coverage_by_family(
     replicates: int = 1000,
     level: float = 0.95,
     seed: int = 0,
-    jobs: int = 1,
+    jobs: Jobs = None,
     systems: bool = True,
 ) -> pd.DataFrame:
     """Coverage with one family of systems left out at a time, as in Table 3 of paper 002.
@@ -143,7 +144,7 @@ class _Task:
     found: Verdicts
     parts: Array
 
-    def over_cases(self, weights: Array, jobs: int = 1) -> Array:
+    def over_cases(self, weights: Array, jobs: Jobs = None) -> Array:
         """Coverage (rows of weights, parts, metrics) for weighted test cases."""
         metrics, cases, systems = self.table.values.shape
         kept = pair_weights(self.parts)
@@ -174,7 +175,7 @@ class _Task:
                 result[row, here] = own.correlate(other, weight)
         return result
 
-    def over_systems(self, weights: Array, jobs: int = 1) -> Array:
+    def over_systems(self, weights: Array, jobs: Jobs = None) -> Array:
         """Coverage (rows of weights, parts, metrics) for weighted systems."""
         means = self.table.values.mean(axis=1)
         ratios = weighted_ratios(self.found, np.ones((1, len(self.found))))[0]

@@ -14,6 +14,7 @@ from metaeval.analysis.resampling import Plan, draws, in_blocks, streams
 from metaeval.analysis.scores import RESOLUTION, Orientation, Undefined, read_scores, steps
 from metaeval.batch import Array, Mask
 from metaeval.errors import InputError, unknown
+from metaeval.execution import Jobs
 
 
 def discriminative_power(
@@ -27,7 +28,7 @@ def discriminative_power(
     replicates: int = 1000,
     level: float = 0.95,
     seed: int = 0,
-    jobs: int = 1,
+    jobs: Jobs = None,
 ) -> pd.DataFrame:
     """Share of system pairs whose mean scores differ significantly at `alpha`, by metric.
 

@@ -14,6 +14,7 @@ from metaeval.analysis.resampling import Plan, in_blocks
 from metaeval.analysis.scores import Orientation, ScoreTable, Undefined, read_scores
 from metaeval.batch import Array
 from metaeval.errors import InputError
+from metaeval.execution import Jobs
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +43,7 @@ def rank_correlation(
     replicates: int = 1000,
     level: float = 0.95,
     seed: int = 0,
-    jobs: int = 1,
+    jobs: Jobs = None,
 ) -> pd.DataFrame:
     """Kendall's tau-b between the rankings of systems by the mean scores of two metrics.
 

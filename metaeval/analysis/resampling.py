@@ -1,10 +1,8 @@
-"""Resamples of test cases and of systems, and work on them in blocks, by one thread or several."""
+"""Resamples of test cases and of systems, and work on them in blocks."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -13,26 +11,26 @@ from numpy.typing import NDArray
 
 from metaeval.batch import Array
 from metaeval.errors import InputError
+from metaeval.execution import Jobs, run, settle
 
 Number = TypeVar("Number", bound=np.generic)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How uncertainty is measured: number of resamples, level of intervals, seed, threads."""
+    """How uncertainty is measured: number of resamples, level of intervals, seed, workers."""
 
     replicates: int = 1000
     level: float = 0.95
     seed: int = 0
-    jobs: int = 1
+    jobs: Jobs = None
 
     def __post_init__(self) -> None:
         if self.replicates < 0:
             raise InputError(f"replicates must not be negative; got {self.replicates}")
         if not 0 < self.level < 1:
             raise InputError(f"level must lie between 0 and 1, as in 0.95; got {self.level}")
-        if self.jobs < 0:
-            raise InputError(f"jobs must not be negative (0 means all cores); got {self.jobs}")
+        settle(self.jobs)  # complains
 
     def case_weights(self, cases: int) -> Array:
         """How often each test case occurs in each resample of the cases."""
@@ -65,16 +63,18 @@ def draws(size: int, replicates: int, rng: np.random.Generator) -> Array:
 
 
 def in_blocks(
-    work: Callable[[slice], NDArray[Number]], total: int, block: int, jobs: int = 1
+    work: Callable[[slice], NDArray[Number]],
+    total: int,
+    block: int,
+    jobs: Jobs = None,
+    *,
+    name: str = "resampling",
+    holds_lock: bool = False,
 ) -> NDArray[Number]:
     """`work` on the blocks of range(total), its results joined along the first axis.
 
-    The blocks depend on the task alone. Threads suffice: numpy works without the interpreter's
-    lock, and nothing has to be copied to other processes.
+    The blocks depend on the task alone. Threads suffice where `work` is numpy, and nothing has
+    to be copied to other processes.
     """
     parts = [slice(start, min(start + block, total)) for start in range(0, total, block)]
-    workers = min(jobs or os.cpu_count() or 1, len(parts))
-    if workers <= 1:
-        return np.concatenate([work(part) for part in parts])
-    with ThreadPoolExecutor(workers) as pool:
-        return np.concatenate(list(pool.map(work, parts)))
+    return np.concatenate(list(run(work, parts, jobs, name=name, holds_lock=holds_lock)))

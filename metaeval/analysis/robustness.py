@@ -11,6 +11,7 @@ from metaeval.analysis.resampling import Plan, in_blocks
 from metaeval.analysis.scores import Orientation, ScoreTable, Undefined, read_scores, steps
 from metaeval.batch import Array
 from metaeval.errors import InputError
+from metaeval.execution import Jobs
 
 
 def robustness(
@@ -21,7 +22,7 @@ def robustness(
     replicates: int = 1000,
     level: float = 0.95,
     seed: int = 0,
-    jobs: int = 1,
+    jobs: Jobs = None,
 ) -> pd.DataFrame:
     """Mean Spearman correlation between the system rankings of all pairs of test cases, by metric.
 
@@ -45,7 +46,7 @@ def robustness_differences(
     replicates: int = 1000,
     level: float = 0.95,
     seed: int = 0,
-    jobs: int = 1,
+    jobs: Jobs = None,
 ) -> pd.DataFrame:
     """Differences of robustness between any two metrics, with Holm-adjusted p-values."""
     table = read_scores(scores, undefined, greater_is_better)
@@ -75,7 +76,7 @@ def _estimate(table: ScoreTable, plan: Plan) -> tuple[Estimates, Array]:
     return found, alike
 
 
-def _one_metric(values: Array, over_cases: Array, over_systems: Array, jobs: int) -> Array:
+def _one_metric(values: Array, over_cases: Array, over_systems: Array, jobs: Jobs) -> Array:
     """The estimate, then its resamples over cases, then those over systems, as one vector."""
     ranking = Ranking(values)
     cases, systems = values.shape

@@ -12,6 +12,7 @@ from metaeval.analysis.resampling import Plan, in_blocks, streams
 from metaeval.analysis.scores import Orientation, Undefined, read_scores
 from metaeval.batch import Array
 from metaeval.errors import InputError
+from metaeval.execution import Jobs
 
 
 def split_half(
@@ -23,7 +24,7 @@ def split_half(
     replicates: int = 1000,
     level: float = 0.95,
     seed: int = 0,
-    jobs: int = 1,
+    jobs: Jobs = None,
 ) -> pd.DataFrame:
     """Mean Kendall tau-b between the system rankings of two random halves of the cases.
 

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from metaeval.cli.execution import executed
 from metaeval.cli.options import (
     Format,
     FormatOption,
-    JobsOption,
     MetricsOption,
     SeedOption,
     show,
 )
 
+if TYPE_CHECKING:
+    from metaeval.execution import Execution
 
+
+@executed
 def agree(
     files: Annotated[
         list[Path] | None,
@@ -50,8 +54,9 @@ def agree(
         bool, typer.Option("--long", help="A row for every two metrics, with intervals.")
     ] = False,
     seed: SeedOption = 0,
-    jobs: JobsOption = 1,
     format: FormatOption = Format.table,
+    *,
+    how: Execution,
 ) -> None:
     """Agreement of metrics on pairs of matrices, per accuracy level and imbalance.
 
@@ -69,6 +74,6 @@ def agree(
         frame, title = study.disagreement_view(found, between, top)
     else:
         frame, title = study.agreement_view(
-            found, metric, reference, long=long, undefined=undefined, jobs=jobs
+            found, metric, reference, long=long, undefined=undefined, jobs=how
         )
     show(frame, format, title=title)

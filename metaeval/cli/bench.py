@@ -45,7 +45,7 @@ def bench(
     from metaeval.benchmarking.bench import silent
     from metaeval.benchmarking.figure import check_target, write_figure
     from metaeval.benchmarking.view import skipped_lines, text
-    from metaeval.reporting.stages import stages
+    from metaeval.execution.progress import stages
 
     if plot is not None:
         check_target(plot, force)

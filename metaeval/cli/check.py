@@ -5,11 +5,15 @@ from __future__ import annotations
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from metaeval.cli.options import JobsOption, SeedOption
+from metaeval.cli.execution import executed
+from metaeval.cli.options import SeedOption
+
+if TYPE_CHECKING:
+    from metaeval.execution import Execution
 
 
 class CheckFormat(StrEnum):
@@ -22,6 +26,7 @@ class CheckFormat(StrEnum):
     html = "html"
 
 
+@executed
 def check(
     metric: Annotated[
         list[str] | None,
@@ -59,7 +64,6 @@ def check(
         float | None, typer.Option(help="Seconds that one call of a function may take.")
     ] = None,
     seed: SeedOption = 0,
-    jobs: JobsOption = 0,
     format: Annotated[
         CheckFormat, typer.Option("--format", "-f", help="How to print the findings.")
     ] = CheckFormat.table,
@@ -69,6 +73,8 @@ def check(
     force: Annotated[
         bool, typer.Option("--force", help="Overwrite a file that is no earlier report.")
     ] = False,
+    *,
+    how: Execution,
 ) -> None:
     """Check formal properties of metrics on all small matrices; show the smallest violations.
 
@@ -94,7 +100,7 @@ def check(
         lower_is_better=lower_is_better,
         time_limit=time_limit,
         seed=seed,
-        jobs=jobs,
+        jobs=how,
         out=out,
         force=force,
         command=["metaeval", *sys.argv[1:]],

@@ -5,12 +5,16 @@ from __future__ import annotations
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from metaeval.cli.options import Format, FormatOption, JobsOption, MetricsOption, SeedOption
+from metaeval.cli.execution import executed
+from metaeval.cli.options import Format, FormatOption, MetricsOption, SeedOption
 from metaeval.cli.score import ClassesOption
+
+if TYPE_CHECKING:
+    from metaeval.execution import Execution
 
 
 class Layout(StrEnum):
@@ -45,6 +49,7 @@ class View(StrEnum):
     recommendation = "recommendation"
 
 
+@executed
 def evaluate(
     file: Annotated[Path, typer.Argument(help="Labels (.csv, .tsv, .parquet, .jsonl).")],
     gold: Annotated[str, typer.Option(help="Column with the gold labels.")] = "gold",
@@ -91,8 +96,9 @@ def evaluate(
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite an earlier result.")] = False,
     seed: SeedOption = 0,
-    jobs: JobsOption = 1,
     format: FormatOption = Format.table,
+    *,
+    how: Execution,
 ) -> None:
     """Evaluate your own systems: leaderboard, significance, metric choice, warnings.
 
@@ -105,15 +111,15 @@ def evaluate(
     from metaeval.cli.named import named
     from metaeval.evaluation.evaluating import evaluate as run
     from metaeval.evaluation.writing import text, write_folder
+    from metaeval.execution.progress import stages
     from metaeval.files import check_free
-    from metaeval.reporting.stages import stages
     from metaeval.reporting.writing import check_page
     from metaeval.studies.agree import policy
 
     paged = out is not None and out.suffix.lower() in (".html", ".htm")
     if out is not None:
         (check_page if paged else check_free)(out, force)
-    with stages() as progress:
+    with stages(how.quiet) as progress:
         found = run(
             file,
             gold,
@@ -130,7 +136,7 @@ def evaluate(
             clip=clip,
             undefined=policy(undefined),
             seed=seed,
-            jobs=jobs,
+            jobs=how,
             progress=progress,
         )
     if out is not None and paged:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from metaeval.cli.execution import executed
 from metaeval.cli.options import Format, FormatOption, show
 
+if TYPE_CHECKING:
+    from metaeval.execution import Execution
 
+
+@executed
 def generate(
     family: Annotated[
         str | None, typer.Argument(help="A family (see --list), or the word study.")
@@ -46,6 +51,8 @@ def generate(
     ] = None,
     force: Annotated[bool, typer.Option(help="Overwrite an existing file.")] = False,
     format: FormatOption = Format.table,
+    *,
+    how: Execution,
 ) -> None:
     """Generate system outputs (a wide label table) or confusion matrices.
 

@@ -22,9 +22,6 @@ class Format(StrEnum):
 
 FormatOption = Annotated[Format, typer.Option("--format", "-f", help="How to print the table.")]
 SeedOption = Annotated[int, typer.Option(help="Seed: same seed, same result.", min=0)]
-JobsOption = Annotated[
-    int, typer.Option("--jobs", "-j", help="Worker processes; 0 means all cores.", min=0)
-]
 MetricsOption = Annotated[
     list[str] | None,
     typer.Option(

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from metaeval.cli.options import JobsOption, MetricsOption
+from metaeval.cli.execution import executed
+from metaeval.cli.options import MetricsOption
+
+if TYPE_CHECKING:
+    from metaeval.execution import Execution
 
 
 class BesideFormat(StrEnum):
@@ -20,6 +24,7 @@ class BesideFormat(StrEnum):
     latex = "latex"
 
 
+@executed
 def report(
     study: Annotated[
         str | None,
@@ -48,10 +53,11 @@ def report(
     seed: Annotated[
         int | None, typer.Option(help="Another seed than the study's own.", min=0)
     ] = None,
-    jobs: JobsOption = 0,
     force: Annotated[
         bool, typer.Option("--force", help="Overwrite a file that is no earlier report.")
     ] = False,
+    *,
+    how: Execution,
 ) -> None:
     """Write one self-contained HTML page: which metrics to consider, why, what each fails at.
 
@@ -64,11 +70,11 @@ def report(
     import sys
 
     from metaeval.cli.named import named
+    from metaeval.execution.progress import stages
     from metaeval.reporting.plain import plain
     from metaeval.reporting.run import run
-    from metaeval.reporting.stages import stages
 
-    with stages() as progress:
+    with stages(how.quiet) as progress:
         found, files = run(
             study,
             data,
@@ -76,7 +82,7 @@ def report(
             out,
             [f.value for f in format or () if f is not BesideFormat.html],
             seed,
-            jobs,
+            how,
             classes,
             gold,
             case,

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from metaeval.cli.execution import executed
 from metaeval.cli.options import Format, FormatOption, MetricsOption, show
+
+if TYPE_CHECKING:
+    from metaeval.execution import Execution
 
 ClassesOption = Annotated[
     str | None,
@@ -15,6 +19,7 @@ ClassesOption = Annotated[
 ]
 
 
+@executed
 def score(
     file: Annotated[
         Path,
@@ -26,17 +31,38 @@ def score(
     classes: ClassesOption = None,
     gold: Annotated[str, typer.Option(help="Column with the gold labels.")] = "gold",
     case: Annotated[str, typer.Option(help="Column with the test case, if there is one.")] = "case",
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            help="Write the scores (.csv, .tsv, .jsonl, .parquet, .npy) part by part; "
+            "for files larger than memory.",
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     format: FormatOption = Format.table,
+    *,
+    how: Execution,
 ) -> None:
     """Score confusion matrices, or every system of a wide label table, with every metric.
 
     Example: [bold]metaeval score outputs.csv --classes neg,neu,pos -m mae -m cem_ord[/bold]
+
+    Example: [bold]metaeval score matrices.npy --out scores.parquet[/bold]
     """
     from metaeval.cli.named import named
+
+    if out is not None:
+        from metaeval.streaming import score_file
+
+        score_file(file, out, named(metric), classes, gold, case, how, force)
+        typer.echo(out)
+        return
     from metaeval.inputs import read_scorable
     from metaeval.measures.scoring import score as score_stack
 
     found = read_scorable(file, classes=classes, gold=gold, case=case)
-    frame = score_stack(found.matrices, named(metric))
+    frame = score_stack(found.matrices, named(metric), how)
     frame.index = found.index
     show(frame, format)

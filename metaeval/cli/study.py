@@ -5,11 +5,15 @@ from __future__ import annotations
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from metaeval.cli.options import Format, FormatOption, JobsOption, MetricsOption, show
+from metaeval.cli.execution import executed
+from metaeval.cli.options import Format, FormatOption, MetricsOption, show
+
+if TYPE_CHECKING:
+    from metaeval.execution import Execution
 
 
 class FileFormat(StrEnum):
@@ -20,6 +24,7 @@ class FileFormat(StrEnum):
     parquet = "parquet"
 
 
+@executed
 def study(
     name: Annotated[str, typer.Argument(help="A study (see metaeval studies), or a TOML file.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the results; it is made.")],
@@ -33,8 +38,9 @@ def study(
     replicates: Annotated[
         int | None, typer.Option(help="Another number of bootstrap resamples.", min=0)
     ] = None,
-    jobs: JobsOption = 1,
     force: Annotated[bool, typer.Option("--force", help="Replace an earlier result.")] = False,
+    *,
+    how: Execution,
 ) -> None:
     """Run a study: generate or train, score, analyse; one file an analysis, and provenance.json.
 
@@ -58,7 +64,7 @@ def study(
         seed=found.seed if seed is None else seed,
         replicates=found.replicates if replicates is None else replicates,
     )
-    result = run_study(found, jobs, _tell)
+    result = run_study(found, how, lambda step: None if how.quiet else _tell(step))
     write_result(result, out, format.value, force)
     tables = views(result.frames) if isinstance(found.data, Classifiers) else []
     for title, frame in tables:

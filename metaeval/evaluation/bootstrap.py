@@ -17,7 +17,7 @@ from metaeval.analysis.resampling import Plan, in_blocks
 from metaeval.batch import Array
 from metaeval.evaluation.outputs import ITEMS, Outputs
 from metaeval.evaluation.scores import Scores
-from metaeval.measures.scoring import score_stack
+from metaeval.measures.scoring import CALLS_A_UNIT, is_plain, score_stack
 from metaeval.tables import Labels
 
 # Numbers in the working arrays of a block of resamples, and of one matrix product.
@@ -55,7 +55,11 @@ def bootstrap(outputs: Outputs, scores: Scores, plan: Plan) -> Resamples:
 
     size = max(len(outputs.gold), cases * systems * max(classes**2, len(scores.metrics)))
     block = min(MOST_RESAMPLES, max(1, BLOCK // size))
-    found = in_blocks(work, plan.replicates, block, plan.jobs)
+    plain = any(is_plain(scored) for scored in scores.metrics)
+    block = min(block, max(1, CALLS_A_UNIT // (cases * systems))) if plain else block
+    found = in_blocks(
+        work, plan.replicates, block, plan.jobs, name="resampling items", holds_lock=plain
+    )
     return Resamples(found[:, 0], found[:, 1])
 
 

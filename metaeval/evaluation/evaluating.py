@@ -20,6 +20,7 @@ from metaeval.evaluation.recommendation import no_ground, recommend, shown_metri
 from metaeval.evaluation.scores import score_outputs
 from metaeval.evaluation.significance import groups, pair_tests
 from metaeval.evaluation.swaps import agreement, swaps
+from metaeval.execution import Jobs
 from metaeval.measures.scoring import Metrics, choose
 from metaeval.tables import Stated
 
@@ -89,7 +90,7 @@ def evaluate(
     clip: bool = False,
     undefined: Undefined = "zero",
     seed: int = 0,
-    jobs: int = 1,
+    jobs: Jobs = None,
     progress: Progress = lambda *_: None,
 ) -> Evaluation:
     """Evaluate every system of a table, or of a file, under every metric.
@@ -123,7 +124,7 @@ def evaluate(
         seed=seed,
     )
     progress("scoring", 1, 10)
-    scores = score_outputs(outputs, choose(metrics, len(outputs.classes)), undefined)
+    scores = score_outputs(outputs, choose(metrics, len(outputs.classes)), undefined, jobs)
     progress(f"{replicates:,} resamples of the items", 2, 10)
     resamples = bootstrap(outputs, scores, plan) if replicates else None
     board = leaderboard(outputs, scores, resamples, level)

@@ -12,6 +12,7 @@ from metaeval.analysis.scores import Undefined, natural_fill, policies, signs
 from metaeval.batch import Array
 from metaeval.errors import InputError
 from metaeval.evaluation.outputs import Outputs
+from metaeval.execution import Jobs
 from metaeval.labels import Counts
 from metaeval.measures.metric import Metric
 from metaeval.measures.scoring import score_stack
@@ -56,7 +57,10 @@ class Scores:
 
 
 def score_outputs(
-    outputs: Outputs, metrics: Sequence[Metric], undefined: Undefined = "zero"
+    outputs: Outputs,
+    metrics: Sequence[Metric],
+    undefined: Undefined = "zero",
+    jobs: Jobs = None,
 ) -> Scores:
     """Score the matrices of all cases, and those of all cases together."""
     names = [metric.name for metric in metrics]
@@ -66,19 +70,19 @@ def score_outputs(
             "undefined scores cannot be dropped here, where every metric is compared on the same "
             "cases; choose 'zero', 'worst' or a number"
         )
-    values = score_counts(outputs.counts, metrics)
+    values = score_counts(outputs.counts, metrics, jobs)
     sign = signs(names, None)
     fill = [
         natural_fill(policy, row[np.isfinite(row)] * s, s)
         for policy, row, s in zip(chosen, values, sign, strict=True)
     ]
-    pooled = score_stack(outputs.counts.sum(axis=0), metrics)
+    pooled = score_stack(outputs.counts.sum(axis=0), metrics, jobs=jobs)
     return Scores(tuple(metrics), values, pooled, np.array(fill), sign)
 
 
-def score_counts(counts: Counts, metrics: Sequence[Metric]) -> Array:
+def score_counts(counts: Counts, metrics: Sequence[Metric], jobs: Jobs = None) -> Array:
     """Scores (metrics, cases, systems)."""
-    return score_stack(counts, metrics).reshape(len(metrics), *counts.shape[:2])
+    return score_stack(counts, metrics, jobs=jobs).reshape(len(metrics), *counts.shape[:2])
 
 
 def score_frame(values: Array, names: Sequence[str], outputs: Outputs) -> pd.DataFrame:

@@ -137,10 +137,13 @@ class Metric:
         return hash((self.key, tuple(self.parameters.items())))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # By name: the definition holds functions that cannot travel to another process.
+        # By name, which every process with metaeval knows. What a user registered is known here
+        # only, so it travels as it is; functions that cannot be imported need cloudpickle.
         from metaeval.measures.registry import metric
 
-        return metric, (self.name,)
+        if self.definition.builtin:
+            return metric, (self.name,)
+        return Metric, (self.definition, self.stated)
 
 
 def _spell(value: Any) -> str:

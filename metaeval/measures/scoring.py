@@ -1,8 +1,10 @@
-"""Scoring a whole stack with many metrics, chunk by chunk."""
+"""Scoring a whole stack with many metrics, chunk by chunk, on as many cores as pay."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,22 +13,91 @@ from numpy.typing import ArrayLike
 from metaeval.batch import Array
 from metaeval.measures.metric import Metric
 from metaeval.measures.registry import definitions, metric
-from metaeval.stack import Stack, as_stack, batches, flatten
+from metaeval.stack import Stack, as_stack, batches, chunk_length, flatten
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from metaeval.execution import Jobs
+
 Metrics = Sequence[str | Metric] | str | Metric | None
 
+# A unit of scoring: so many chunks, whose borders are then those of the whole stack; or so many
+# calls of a plain function, which may take milliseconds each.
+CHUNKS_A_UNIT, CALLS_A_UNIT = 2, 256
 
-def score_stack(stack: Stack, metrics: Sequence[Metric], chunk: int | None = None) -> Array:
-    """Scores of shape (metrics, B). The working space is that of one chunk."""
+
+def score_stack(
+    stack: Stack, metrics: Sequence[Metric], chunk: int | None = None, jobs: Jobs = 1
+) -> Array:
+    """Scores of shape (metrics, B). The working space is that of one chunk a worker."""
     flat = flatten(stack)
+    if jobs == 1:
+        return score_part(Part(0, flat), metrics, chunk)
+    from metaeval.execution import run
+
     scores = np.empty((len(metrics), len(flat)))
-    for where, batch in batches(flat, chunk):
+    for plain in (False, True):
+        rows = [row for row, scored in enumerate(metrics) if is_plain(scored) is plain]
+        if not rows:
+            continue
+        parts = Parts(flat, unit_length(flat.shape[-1], plain))
+        work = partial(score_part, metrics=[metrics[row] for row in rows], chunk=chunk)
+        done = run(work, parts, jobs, name="scoring", holds_lock=plain, size=parts.size(len(rows)))
+        for number, found in enumerate(done):
+            scores[rows, parts.where(number)] = found
+    return scores
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """Matrices of a stack from a number on."""
+
+    start: int
+    matrices: Stack
+
+    def __str__(self) -> str:
+        return f"matrices {self.start} to {self.start + len(self.matrices) - 1}"
+
+
+class Parts:
+    """A stack in parts of a fixed length, cut when they are asked for."""
+
+    def __init__(self, flat: Stack, length: int) -> None:
+        self.flat, self.length = flat, length
+
+    def __len__(self) -> int:
+        return -(-len(self.flat) // self.length)
+
+    def where(self, number: int) -> slice:
+        """The matrices that a part covers."""
+        return slice(number * self.length, min((number + 1) * self.length, len(self.flat)))
+
+    def __getitem__(self, number: int, /) -> Part:
+        return Part(number * self.length, self.flat[self.where(number)])
+
+    def size(self, metrics: int) -> int:
+        """Bytes that a part and its scores need."""
+        return 8 * self.length * (2 * self.flat.shape[-1] ** 2 + metrics)
+
+
+def score_part(part: Part, metrics: Sequence[Metric], chunk: int | None = None) -> Array:
+    """Scores of shape (metrics, matrices of the part)."""
+    scores = np.empty((len(metrics), len(part.matrices)))
+    for where, batch in batches(part.matrices, chunk, part.start):
         for row, scored in zip(scores, metrics, strict=True):
             row[where] = scored.score_batch(batch)
     return scores
+
+
+def is_plain(scored: Metric) -> bool:
+    """Whether a metric is a function that is called once a matrix."""
+    return scored.definition.takes in ("matrix", "labels")
+
+
+def unit_length(classes: int, plain: bool) -> int:
+    """How many matrices make a unit of work."""
+    return CALLS_A_UNIT if plain else CHUNKS_A_UNIT * chunk_length(classes)
 
 
 def choose(metrics: Metrics, classes: int | None = None) -> list[Metric]:
@@ -44,16 +115,18 @@ def choose(metrics: Metrics, classes: int | None = None) -> list[Metric]:
     return [metric(m) for m in metrics]
 
 
-def score(matrices: ArrayLike, metrics: Metrics = None) -> pd.DataFrame:
+def score(matrices: ArrayLike, metrics: Metrics = None, jobs: Jobs = None) -> pd.DataFrame:
     """Score matrices (..., K, K): a frame with one row a matrix and one column a metric.
 
-    Without `metrics`, all registered ones that can score that number of classes.
+    Without `metrics`, all registered ones that can score that number of classes. `jobs` is a
+    number of workers, 0 for all cores; by default all cores are used if it takes long. Plain
+    functions are called in processes, and no result depends on any of it.
     """
     import pandas as pd
 
     stack = as_stack(matrices)
     chosen = choose(metrics, stack.shape[-1])
-    scores = score_stack(stack, chosen)
+    scores = score_stack(stack, chosen, jobs=jobs)
     index: pd.Index
     if stack.ndim <= 3:
         index = pd.RangeIndex(scores.shape[1], name="matrix")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 
+from metaeval.execution import Jobs
 from metaeval.properties.checking import check_all
 from metaeval.properties.findings import Finding
 
@@ -24,7 +25,7 @@ COLUMNS = [
 
 
 def audit(
-    claims: Mapping[str, Mapping[str, bool]], jobs: int | None = None, **options: Any
+    claims: Mapping[str, Mapping[str, bool]], jobs: Jobs = None, **options: Any
 ) -> pd.DataFrame:
     """Check claims, by metric and property: is the metric said to have the property?
 

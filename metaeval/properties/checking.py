@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from numbers import Integral, Real
 from time import monotonic
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from metaeval.errors import InputError
+from metaeval.execution import Execution, Jobs, run, settle
 from metaeval.measures.metric import Metric
 from metaeval.measures.registry import definitions
 from metaeval.measures.registry import metric as registered_metric
@@ -22,11 +26,10 @@ from metaeval.properties.report import PropertyReport
 from metaeval.properties.resolve import Checkable, resolve
 from metaeval.properties.sampling import sample
 from metaeval.properties.search import Tally, search
+from metaeval.properties.storing import pack, unpack
 from metaeval.properties.tables import Scorer
 
 Names = str | Sequence[str] | None
-
-WORTH_IT = 4  # built-in metrics; fewer are checked before other processes have started
 
 
 def check(
@@ -36,7 +39,7 @@ def check(
     max_classes: int | None = None,
     seed: int = 0,
     budget: float | None = None,
-    jobs: int | None = None,
+    jobs: Jobs = None,
     takes: str | None = None,
     lower_is_better: bool | None = None,
     arguments: Mapping[str, Any] | None = None,
@@ -55,6 +58,7 @@ def check(
     property gets its share of what is left). Then `samples` random objects of up to 500 items and
     11 classes are tried; a violation among them is shrunk.
     """
+    jobs = jobs.jobs if isinstance(jobs, Execution) else jobs
     chosen = catalogue.choose(properties if properties is None else _names(properties))
     for name, value, least in (
         ("max_items", max_items, 1),
@@ -125,7 +129,7 @@ def _examine(
 def check_all(
     metrics: Sequence[Checkable] | None = None,
     properties: Names = None,
-    jobs: int | None = None,
+    jobs: Jobs = None,
     **options: Any,
 ) -> PropertyReport:
     """Check several metrics, all registered ones if none is given: the atlas.
@@ -134,24 +138,27 @@ def check_all(
     """
     wanted = list(definitions()) if metrics is None else list(metrics)
     subjects = [_looked_up(metric) for metric in wanted]
-    jobs = jobs or os.cpu_count() or 1
     apart = [isinstance(m, Metric) and m.definition.builtin for m in subjects]
-    tasks = [m.name for m, own in zip(subjects, apart, strict=True) if own]  # type: ignore[union-attr]
+    how = settle(jobs)
     options |= {"properties": properties}
-    if jobs > 1 and len(tasks) > WORTH_IT:
-        from joblib import Parallel, delayed
+    found: dict[int, tuple[Finding, ...]] = {}
+    for own in (True, False):
+        places = [place for place, builtin in enumerate(apart) if builtin is own]
+        chosen = [subjects[place] for place in places]
+        if own:
+            units: list[Any] = [m.name for m in chosen if isinstance(m, Metric)]
+            work, then = partial(_findings, **options), how
+        else:
+            units = chosen
+            work = partial(_findings, jobs=how.jobs, **options)
+            then = replace(how, backend="serial", scheduler=None)
+        done = run(work, units, then, name="checking properties", holds_lock=True)
+        found |= dict(zip(places, map(unpack, done), strict=True))
+    return PropertyReport(tuple(f for place in sorted(found) for f in found[place]))
 
-        done = Parallel(n_jobs=jobs, backend="loky")(
-            delayed(check)(name, **options) for name in tasks
-        )
-    else:
-        done = [check(name, **options) for name in tasks]
-    found = iter(done)
-    reports = [
-        next(found) if own else check(metric, jobs=jobs, **options)
-        for metric, own in zip(subjects, apart, strict=True)
-    ]
-    return PropertyReport(tuple(f for report in reports for f in report.findings))
+
+def _findings(metric: Checkable, **options: Any) -> NDArray[np.uint8]:
+    return pack(check(metric, **options).findings)
 
 
 def _looked_up(metric: Checkable) -> Checkable:

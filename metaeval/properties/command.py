@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,8 +46,7 @@ def run(
         from metaeval.reporting.writing import check_page
 
         check_page(out, force)
-    with waiting(f"checking {len(wanted)} metric{'s' * (len(wanted) > 1)}"):
-        report = check_all(wanted, properties=chosen, **options)
+    report = check_all(wanted, properties=chosen, **options)
     if out is not None or format == "html":
         _page(report, out, force, command, options)
     else:
@@ -134,15 +132,3 @@ def drawn(report: PropertyReport) -> str:
         "magnitudes) count as the same."
     )
     return "\n".join(line.rstrip() for line in text.getvalue().splitlines()) + "\n"
-
-
-@contextlib.contextmanager
-def waiting(what: str) -> Iterator[None]:
-    """A sign of life on stderr, if somebody is there to see it."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    from rich.console import Console
-
-    with Console(stderr=True).status(what):
-        yield

@@ -10,6 +10,7 @@ import pandas as pd
 
 if TYPE_CHECKING:
     from metaeval.analysis.rank_correlation import Clusters
+    from metaeval.execution import Jobs
     from metaeval.properties.report import PropertyReport
     from metaeval.reporting.given import Given
 
@@ -23,7 +24,7 @@ class Settings:
     replicates: int = 1000
     level: float = 0.95
     seed: int = 0
-    jobs: int = 1
+    jobs: Jobs = None
 
     @property
     def uncertainty(self) -> dict[str, Any]:

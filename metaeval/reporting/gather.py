@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from metaeval.errors import InputError
+from metaeval.execution import Jobs
 from metaeval.measures.registry import metric
 from metaeval.measures.scoring import choose, score
 from metaeval.reporting.behaviour import decline, shown, single, tridiagonal
@@ -51,7 +52,7 @@ class Work:
 
 def gather_study(
     study: Study,
-    jobs: int = 1,
+    jobs: Jobs = None,
     given: Given | None = None,
     progress: Progress = lambda *_: None,
 ) -> Evidence:
@@ -68,7 +69,7 @@ def gather_study(
         return _gather_matrices(study, data, jobs, given, progress)
     chosen = _names(study.metrics, study.reference, int(data.gold["classes"]))
     settings = _settings(study, chosen, jobs)
-    scored = score_outputs(data, chosen, study.seed)
+    scored = score_outputs(data, chosen, study.seed, jobs)
     work = Work()
     _analyse(work, scored.scores, settings, scored.families)
     _check(work, chosen, settings)
@@ -96,7 +97,7 @@ def gather_given(
     """Judge metrics on the systems that a user brings."""
     settings = settings or Settings()
     chosen = _names(metrics, settings.reference, len(given.classes))
-    scores = score(given.counts, choose(chosen))
+    scores = score(given.counts, choose(chosen), settings.jobs)
     scores.index = given.index
     work = Work()
     if len(given.systems) >= FEWEST_SYSTEMS:
@@ -122,7 +123,7 @@ def gather_given(
 
 
 def _gather_matrices(
-    study: Study, data: Matrices, jobs: int, given: Given | None, progress: Progress
+    study: Study, data: Matrices, jobs: Jobs, given: Given | None, progress: Progress
 ) -> Evidence:
     from metaeval.studies.run import run_study
 
@@ -156,7 +157,7 @@ def _asked(metrics: Sequence[str] | None) -> list[str]:
     return [m.name for m in choose(list(metrics))] if metrics else []
 
 
-def _settings(study: Study, chosen: Sequence[str], jobs: int) -> Settings:
+def _settings(study: Study, chosen: Sequence[str], jobs: Jobs) -> Settings:
     undefined = study.undefined
     if isinstance(undefined, Mapping):
         undefined = {name: policy for name, policy in undefined.items() if name in chosen}
@@ -232,9 +233,7 @@ def _check(work: Work, chosen: Sequence[str], settings: Settings) -> None:
         part = list(chosen[start : start + METRICS_A_STEP])
 
         def step(part: list[str] = part) -> None:
-            # Starting processes costs more than checking a few metrics.
-            jobs = settings.jobs if len(chosen) > 2 * METRICS_A_STEP else 1
-            found = check_all(part, jobs=jobs, seed=settings.seed)
+            found = check_all(part, jobs=settings.jobs, seed=settings.seed)
             before = work.found.get("properties")
             work.found["properties"] = found if before is None else before + found
 

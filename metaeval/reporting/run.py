@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from metaeval.errors import InputError
+from metaeval.execution import Jobs
 from metaeval.reporting.evidence import Evidence, Settings
 from metaeval.reporting.export import beside, export
 from metaeval.reporting.gather import FEWEST_SYSTEMS, Progress, gather_given, gather_study
@@ -27,7 +27,7 @@ def run(
     out: Path | None = None,
     formats: Sequence[str] = (),
     seed: int | None = None,
-    jobs: int = 0,
+    jobs: Jobs = None,
     classes: str | None = None,
     gold: str = "gold",
     case: str = "case",
@@ -36,7 +36,6 @@ def run(
     progress: Progress = lambda *_: None,
 ) -> tuple[Report, list[Path]]:
     """Make a report; returns it with the files that were written."""
-    jobs = jobs or os.cpu_count() or 1
     path = _place(study, data, out)
     # An earlier report and its tables are replaced without asking. All else is said before the
     # work, not after it.
@@ -65,7 +64,7 @@ def _evidence(
     given: Given | None,
     metrics: Sequence[str] | None,
     seed: int | None,
-    jobs: int,
+    jobs: Jobs,
     progress: Progress,
 ) -> Evidence:
     enough = given is not None and len(given.systems) >= FEWEST_SYSTEMS

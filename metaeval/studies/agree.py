@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -13,15 +11,15 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from metaeval.analysis.agreement import agreement, agreement_table
 from metaeval.analysis.disagreements import disagreements
 from metaeval.analysis.scores import Undefined
 from metaeval.errors import InputError
+from metaeval.execution import Jobs
 from metaeval.inputs import read_matrices
 from metaeval.measures.registry import metric, split_names
-from metaeval.measures.scoring import Metrics, choose, score
-from metaeval.stack import Stack
-from metaeval.studies.run import by_setting, setting_matrices
+from metaeval.measures.scoring import Metrics, choose
+from metaeval.studies.run import by_setting
+from metaeval.studies.streaming import Generated, Given, summarise
 from metaeval.studies.study import Setting
 from metaeval.synthesis import parse_settings
 
@@ -30,13 +28,7 @@ LEVELS: dict[str, Any] = {"accuracy": (0.6, 0.8), "largest": (0.5, 0.75)}
 SMALL: dict[str, Any] = {"items": tuple(range(2, 11)), "classes": 3}
 
 
-@dataclass(frozen=True, eq=False)
-class Pairs:
-    """Matrices to compare: row i of one stack with row i of the other."""
-
-    setting: Setting
-    first: Stack
-    second: Stack
+Pairs = Generated | Given
 
 
 def settings_of(family: str, given: Mapping[str, Any]) -> list[Setting]:
@@ -65,7 +57,7 @@ def find_pairs(
     pairs: int,
     seed: int,
     small: bool = False,
-) -> list[Pairs]:
+) -> Sequence[Pairs]:
     """The pairs that the command line means: from files, or of a family; small for reading."""
     if files:
         if family is not None or settings:
@@ -78,16 +70,13 @@ def find_pairs(
     return generated(family, given, pairs, seed)
 
 
-def generated(family: str, given: Mapping[str, Any], pairs: int, seed: int) -> list[Pairs]:
+def generated(family: str, given: Mapping[str, Any], pairs: int, seed: int) -> Sequence[Pairs]:
     """Pairs of matrices of a family, for every combination of its parameters' values."""
-    found = []
-    for number, setting in enumerate(settings_of(family, given)):
-        sides = [setting_matrices(family, setting, pairs, seed, number, side) for side in (0, 1)]
-        found.append(Pairs(setting, sides[0], sides[1]))
-    return found
+    settings = enumerate(settings_of(family, given))
+    return [Generated(family, setting, pairs, seed, number, True) for number, setting in settings]
 
 
-def from_files(paths: Sequence[Path]) -> list[Pairs]:
+def from_files(paths: Sequence[Path]) -> Sequence[Pairs]:
     """Row i of one file with row i of another, or the first matrix of one file with its second."""
     if len(paths) > 2:
         raise InputError(f"pairs come from one file or two; got {len(paths)}")
@@ -102,7 +91,7 @@ def from_files(paths: Sequence[Path]) -> list[Pairs]:
     if stacks[0].shape != stacks[1].shape:
         shapes = " and ".join(f"{len(s)} of {s.shape[-1]} classes" for s in stacks)
         raise InputError(f"{paths[0]} and {paths[-1]}: {shapes}; matrices are compared one by one")
-    return [Pairs(Setting(", ".join(map(str, paths)), {}), stacks[0], stacks[1])]
+    return [Given(Setting(", ".join(map(str, paths)), {}), stacks[0], stacks[1])]
 
 
 def agreement_view(
@@ -112,31 +101,29 @@ def agreement_view(
     *,
     long: bool = False,
     undefined: str = "zero",
-    jobs: int = 1,
+    jobs: Jobs = None,
 ) -> tuple[pd.DataFrame, str]:
     """Agreement by setting: metric x metric, or with intervals, or with a reference metric."""
-    treated = policy(undefined)
-    lost: list[int] = []
-
-    def work(part: Pairs) -> tuple[Setting, pd.DataFrame]:
-        chosen = choose(metrics, part.first.shape[-1])
-        if reference is not None and metric(reference) not in chosen:
-            chosen.append(metric(reference))
-        scores = [score(stack, chosen) for stack in (part.first, part.second)]
-        lost.append(sum(int(frame.isna().to_numpy().sum()) for frame in scores))
-        if reference is None and not long:
-            return part.setting, agreement(scores[0], scores[1], undefined=treated)
-        name = None if reference is None else next(m.name for m in chosen if m == metric(reference))
-        return part.setting, agreement_table(scores[0], scores[1], name, undefined=treated)
-
-    with ThreadPoolExecutor(jobs or None) as pool:
-        frames = list(pool.map(work, pairs))
+    wanted = None if reference is None else metric(reference)
+    chosen = [choose(metrics, source.classes) for source in pairs]
+    for group in chosen:
+        if wanted is not None and wanted not in group:
+            group.append(wanted)
+    found = summarise(pairs, chosen, policy(undefined), wanted, jobs)
+    frames = []
+    for part in found:
+        if part.reference is not None:
+            frame = part.counted.with_reference(part.reference)
+        else:
+            frame = part.counted.pairs() if long else part.counted.shares()
+        frames.append((part.setting, frame))
     frame = frames[0][1] if len(frames) == 1 else _without_constants(by_setting(frames))
-    number = min(len(part.first) for part in pairs)
+    number = min(part.count for part in pairs)
     # The widest interval of a share is that of one half.
     half = 1.96 * 0.5 / math.sqrt(number)
     words = f"Share of {number} pairs judged alike, 95 % intervals within {half:.3f}"
-    return frame, f"{words}; {sum(lost)} undefined scores, policy: {undefined}"
+    lost = sum(sum(part.undefined.values()) for part in found)
+    return frame, f"{words}; {lost} undefined scores, policy: {undefined}"
 
 
 def _without_constants(frame: pd.DataFrame) -> pd.DataFrame:
@@ -154,10 +141,11 @@ def disagreement_view(pairs: Sequence[Pairs], between: str, top: int) -> tuple[p
     first, second = (metric(name) for name in names)
     by_classes: dict[int, list[Pairs]] = {}
     for part in pairs:
-        by_classes.setdefault(part.first.shape[-1], []).append(part)
+        by_classes.setdefault(part.classes, []).append(part)
     found = []
     for parts in by_classes.values():
-        sides = [np.concatenate([getattr(p, side) for p in parts]) for side in ("first", "second")]
+        both = [part.sides() for part in parts]
+        sides = [np.concatenate(stacks) for stacks in zip(*both, strict=True)]
         found.append(disagreements(sides[0], sides[1], first, second, top))
     frame = pd.concat(found).sort_values(["items", "strength"], ascending=[True, False])
     title = f"{first.name} prefers the matrix 'better', {second.name} the matrix 'worse'"

@@ -10,14 +10,15 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from metaeval.analysis.agreement import agreement_table
 from metaeval.analysis.coverage import coverage, coverage_by_family, coverage_differences
 from metaeval.analysis.discrimination import discriminative_power
 from metaeval.analysis.rank_correlation import metric_clusters, rank_correlation
 from metaeval.analysis.robustness import robustness, robustness_differences
 from metaeval.analysis.split_half import split_half
 from metaeval.analysis.unanimity import uir_table
-from metaeval.studies.study import Setting, Study
+from metaeval.execution import Jobs
+from metaeval.studies.streaming import Summary
+from metaeval.studies.study import Study
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,23 +29,14 @@ class ScoredOutputs:
     families: dict[Any, str]
 
 
-@dataclass(frozen=True, eq=False)
-class ScoredSetting:
-    """Scores of one setting's matrices; for pairs also of the second matrices."""
-
-    setting: Setting
-    first: pd.DataFrame
-    second: pd.DataFrame | None = None
-
-
-OutputAnalysis = Callable[[ScoredOutputs, Study, int], pd.DataFrame]
-MatrixAnalysis = Callable[[ScoredSetting, Study], pd.DataFrame]
+OutputAnalysis = Callable[[ScoredOutputs, Study, Jobs], pd.DataFrame]
+MatrixAnalysis = Callable[[Summary, Study], pd.DataFrame]
 
 
 def _with_uncertainty(analyse: Callable[..., pd.DataFrame], *reads: str) -> OutputAnalysis:
     """An analyzer of scores, called with the study's options and what else it reads."""
 
-    def run(data: ScoredOutputs, study: Study, jobs: int) -> pd.DataFrame:
+    def run(data: ScoredOutputs, study: Study, jobs: Jobs) -> pd.DataFrame:
         extra = {"reference": study.reference, "families": data.families}
         return analyse(
             data.scores,
@@ -59,15 +51,15 @@ def _with_uncertainty(analyse: Callable[..., pd.DataFrame], *reads: str) -> Outp
     return run
 
 
-def _scores(data: ScoredOutputs, study: Study, jobs: int) -> pd.DataFrame:
+def _scores(data: ScoredOutputs, study: Study, jobs: Jobs) -> pd.DataFrame:
     return data.scores
 
 
-def _uir(data: ScoredOutputs, study: Study, jobs: int) -> pd.DataFrame:
+def _uir(data: ScoredOutputs, study: Study, jobs: Jobs) -> pd.DataFrame:
     return uir_table(data.scores, study.reference, undefined=study.undefined, level=study.level)
 
 
-def _clusters(data: ScoredOutputs, study: Study, jobs: int) -> pd.DataFrame:
+def _clusters(data: ScoredOutputs, study: Study, jobs: Jobs) -> pd.DataFrame:
     return metric_clusters(data.scores, undefined=study.undefined).frame
 
 
@@ -87,38 +79,35 @@ OUTPUT_ANALYSES: dict[str, OutputAnalysis] = {
 }
 
 
-def _values(data: ScoredSetting, study: Study) -> pd.DataFrame:
+def _values(data: Summary, study: Study) -> pd.DataFrame:
     """Mean value of each metric over the setting's matrices, with a normal interval."""
     from scipy.special import ndtri
 
-    values = data.first if data.second is None else pd.concat([data.first, data.second])
-    number = values.notna().sum()
-    half = float(ndtri((1 + study.level) / 2)) * values.std() / np.sqrt(number)
-    mean = values.mean()
+    with np.errstate(invalid="ignore", divide="ignore"):
+        spread = np.where(data.number > 1, np.sqrt(data.squares / (data.number - 1)), np.nan)
+        half = float(ndtri((1 + study.level) / 2)) * spread / np.sqrt(data.number)
+    missing = data.counted.counts["missing"]
     frame = pd.DataFrame(
         {
-            "value": mean,
-            "low": mean - half,
-            "high": mean + half,
-            "matrices": number,
-            "undefined": values.isna().sum(),
-        }
-    ).rename_axis("metric")
-    if len(values) == 1:
+            "value": data.mean,
+            "low": data.mean - half,
+            "high": data.mean + half,
+            "matrices": data.number,
+            "undefined": missing,
+        },
+        index=pd.Index(data.counted.metrics, name="metric"),
+    )
+    if data.number[0] + missing[0] == 1:
         frame.attrs["no_interval"] = {"any": "the value of one matrix is exact"}
     return frame
 
 
-def _agreement(data: ScoredSetting, study: Study, reference: bool) -> pd.DataFrame:
-    if data.second is None:
-        raise TypeError("agreement compares pairs of matrices")
-    return agreement_table(
-        data.first,
-        data.second,
-        study.reference[0] if reference else None,
-        undefined=study.undefined,
-        level=study.level,
-    )
+def _agreement(data: Summary, study: Study, reference: bool) -> pd.DataFrame:
+    if not reference:
+        return data.counted.pairs(study.level)
+    if data.reference is None:
+        raise TypeError("there is no reference metric")
+    return data.counted.with_reference(data.reference, study.level)
 
 
 MATRIX_ANALYSES: dict[str, MatrixAnalysis] = {

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 import generators
+from metaeval.execution import Jobs
 from metaeval.labels import confusion
+from metaeval.measures.registry import metric
 from metaeval.measures.scoring import choose, score
 from metaeval.stack import Stack
-from metaeval.studies.analyses import (
-    MATRIX_ANALYSES,
-    OUTPUT_ANALYSES,
-    ScoredOutputs,
-    ScoredSetting,
-)
+from metaeval.studies.analyses import MATRIX_ANALYSES, OUTPUT_ANALYSES, ScoredOutputs
 from metaeval.studies.classifiers.frames import CLASSIFIER_ANALYSES
+from metaeval.studies.streaming import Generated, Summary, summarise
 from metaeval.studies.study import Classifiers, Matrices, Outputs, Setting, Study
 
 Progress = Callable[[str], None]
@@ -43,31 +42,37 @@ class StudyResult:
         return frames_html(self.frames, self.study.title)
 
 
-def run_study(study: Study, jobs: int = 1, progress: Progress = lambda step: None) -> StudyResult:
+def run_study(
+    study: Study, jobs: Jobs = None, progress: Progress = lambda step: None
+) -> StudyResult:
     """All frames that a study asks for; the same for any number of jobs."""
     if isinstance(study.data, Classifiers):
         return _run_classifiers(study, study.data, jobs, progress)
     if isinstance(study.data, Outputs):
         progress("generating and scoring")
-        data = score_outputs(study.data, _metrics(study), study.seed)
+        data = score_outputs(study.data, _metrics(study), study.seed, jobs)
         frames = {}
         for name in study.analyses:
             progress(name)
             frames[name] = OUTPUT_ANALYSES[name](data, study, jobs)
-        return StudyResult(study, frames, _undefined([data.scores]))
+        return StudyResult(study, frames, _some(data.scores.isna().sum().to_dict()))
     progress("generating and scoring")
-    settings = score_settings(study.data, _metrics(study), study.seed, jobs)
+    settings = summarise_settings(study, study.data, jobs)
     frames = {}
     for name in study.analyses:
         progress(name)
         frames[name] = by_setting(
             [(found.setting, MATRIX_ANALYSES[name](found, study)) for found in settings]
         )
-    scored = [f for found in settings for f in (found.first, found.second) if f is not None]
-    return StudyResult(study, frames, _undefined(scored))
+    undefined: Counter[str] = Counter()
+    for found in settings:
+        undefined.update(found.undefined)
+    return StudyResult(study, frames, _some(undefined))
 
 
-def _run_classifiers(study: Study, data: Classifiers, jobs: int, progress: Progress) -> StudyResult:
+def _run_classifiers(
+    study: Study, data: Classifiers, jobs: Jobs, progress: Progress
+) -> StudyResult:
     from metaeval.studies.classifiers.fitting import fit_all
     from metaeval.studies.classifiers.selection import judge
 
@@ -80,7 +85,10 @@ def _run_classifiers(study: Study, data: Classifiers, jobs: int, progress: Progr
         progress(name)
         frames[name] = CLASSIFIER_ANALYSES[name](judged, study, jobs)
     matrices = {found.name: found.named_matrices() for found in fitted}
-    return StudyResult(study, frames, _undefined([j.test_frame() for j in judged]), matrices)
+    undefined: Counter[str] = Counter()
+    for one in judged:
+        undefined.update(_some(one.test_frame().isna().sum().to_dict()))
+    return StudyResult(study, frames, _some(undefined), matrices)
 
 
 def _metrics(study: Study) -> list[str] | None:
@@ -90,12 +98,13 @@ def _metrics(study: Study) -> list[str] | None:
     return list(dict.fromkeys([*study.metrics, *study.reference]))
 
 
-def _undefined(frames: Sequence[pd.DataFrame]) -> dict[str, int]:
-    counts = sum((frame.isna().sum() for frame in frames[1:]), frames[0].isna().sum())
+def _some(counts: Mapping[Any, int]) -> dict[str, int]:
     return {str(name): int(count) for name, count in counts.items() if count}
 
 
-def score_outputs(data: Outputs, metrics: Sequence[str] | None, seed: int) -> ScoredOutputs:
+def score_outputs(
+    data: Outputs, metrics: Sequence[str] | None, seed: int, jobs: Jobs = None
+) -> ScoredOutputs:
     """Generate every system's outputs and score them case by case."""
     root = np.random.SeedSequence(seed)
     classes = data.gold["classes"]
@@ -112,7 +121,7 @@ def score_outputs(data: Outputs, metrics: Sequence[str] | None, seed: int) -> Sc
             **data.parameters.get(family, {}),
         )
         counts[:, place] = confusion(gold, labels, classes)
-    scores = score(counts, choose(metrics, classes))
+    scores = score(counts, choose(metrics, classes), jobs)
     scores.index = pd.MultiIndex.from_product(
         [range(1, len(gold) + 1), list(data.systems)], names=["case", "system"]
     )
@@ -123,26 +132,19 @@ def setting_matrices(
     family: str, setting: Setting, count: int, seed: int, number: int = 0, side: int = 0
 ) -> Stack:
     """Matrices of one setting; each setting and each side of a pair has a stream of its own."""
-    root = np.random.SeedSequence(seed, spawn_key=(number, side))
-    return generators.matrices(family, count=count, rng=root, **setting.parameters)
+    return Generated(family, setting, count, seed, number).side(side)
 
 
-def score_settings(
-    data: Matrices, metrics: Sequence[str] | None, seed: int, jobs: int = 1
-) -> list[ScoredSetting]:
-    """Generate and score the matrices of every setting."""
-
-    def work(number: int) -> ScoredSetting:
-        setting = data.settings[number]
-        sides = []
-        for side in range(2 if data.pairs else 1):
-            count = data.pairs or data.count
-            stack = setting_matrices(data.family, setting, count, seed, number, side)
-            sides.append(score(stack, choose(metrics, stack.shape[-1])))
-        return ScoredSetting(setting, *sides)
-
-    with ThreadPoolExecutor(jobs or None) as pool:
-        return list(pool.map(work, range(len(data.settings))))
+def summarise_settings(study: Study, data: Matrices, jobs: Jobs = None) -> list[Summary]:
+    """Generate and score the matrices of every setting, and keep what the analyses need."""
+    count = data.pairs or data.count
+    sources = [
+        Generated(data.family, setting, count, study.seed, number, data.pairs > 0)
+        for number, setting in enumerate(data.settings)
+    ]
+    metrics = [choose(_metrics(study), source.classes) for source in sources]
+    reference = metric(study.reference[0]) if study.reference else None
+    return summarise(sources, metrics, study.undefined, reference, jobs)
 
 
 def by_setting(frames: Sequence[tuple[Setting, pd.DataFrame]]) -> pd.DataFrame:

@@ -9,12 +9,13 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from metaeval.batch import Array
+from metaeval.execution import Jobs
 from metaeval.studies.classifiers.means import mean_and_error, reach_of
 from metaeval.studies.classifiers.selection import ANY, Judged
 from metaeval.studies.study import Study
 
 
-def selection_cost(judged: Sequence[Judged], study: Study, jobs: int) -> pd.DataFrame:
+def selection_cost(judged: Sequence[Judged], study: Study, jobs: Jobs) -> pd.DataFrame:
     """What choosing under one metric costs under another, over all data sets and methods."""
     cells = [
         _costs(data, group)
@@ -25,7 +26,7 @@ def selection_cost(judged: Sequence[Judged], study: Study, jobs: int) -> pd.Data
     return _cost_frame(cells, judged[0], study.level)
 
 
-def selection_cost_by_data(judged: Sequence[Judged], study: Study, jobs: int) -> pd.DataFrame:
+def selection_cost_by_data(judged: Sequence[Judged], study: Study, jobs: Jobs) -> pd.DataFrame:
     """The same for each data set and method, and for the choice among all methods' candidates."""
     found = {
         (data.fitted.name, method): _cost_frame([_costs(data, group)], data, study.level)

@@ -7,15 +7,15 @@ choose and judge without another fit.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from generators.streams import Stream
 from metaeval.batch import Array
 from metaeval.errors import InputError
+from metaeval.execution import Jobs, run
 from metaeval.labels import Counts, Labels, confusion
 from metaeval.studies.classifiers.datasets import DATASETS, Dataset, learner
 from metaeval.studies.classifiers.methods import Candidate, candidates
@@ -33,6 +33,9 @@ class Unit:
     folds: int
     candidates: list[Candidate]
     seed: int
+
+    def __str__(self) -> str:
+        return f"{self.candidates[0].method} on {self.name}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,18 +83,21 @@ class Fitted:
         }
 
 
-def fit_all(data: Classifiers, seed: int, jobs: int = 1) -> list[Fitted]:
+def fit_all(data: Classifiers, seed: int, jobs: Jobs = None) -> list[Fitted]:
     """Train everything that a study asks for; a result a data set, the same for any jobs."""
     sets = {name: DATASETS[name](seed) for name in data.datasets}
     for method in data.methods:
         # A package that is not there is told before the work, not in the middle of it.
         candidates(method, data.grid[method])[0].make(seed)
-    found = each(fit, [u for name in sets for u in _units(data, name, sets[name], seed)], jobs)
+    work = [unit for name in sets for unit in _units(data, name, sets[name], seed)]
+    found = list(run(fit, work, jobs, name="training", holds_lock=True))
     results, a_set = [], data.splits * len(data.methods)
     for place, (name, dataset) in enumerate(sets.items()):
         units = list(_units(data, name, dataset, seed))
         parts = found[place * a_set : (place + 1) * a_set]
-        inner, outer = (_by_split([part[side] for part in parts], data.splits) for side in (0, 1))
+        inner, outer = (
+            _by_split([part[side] for part in parts], data.splits) for side in ("inner", "outer")
+        )
         one_a_split = units[:: len(data.methods)]
         results.append(
             Fitted(
@@ -106,13 +112,6 @@ def fit_all(data: Classifiers, seed: int, jobs: int = 1) -> list[Fitted]:
             )
         )
     return results
-
-
-def each(function: Callable[[Any], Any], units: Iterable[Any], jobs: int) -> list[Any]:
-    """The function's results in the order of the units, worked out by so many processes."""
-    from joblib import Parallel, delayed
-
-    return list(Parallel(n_jobs=jobs or -1)(delayed(function)(unit) for unit in units))
 
 
 def _units(data: Classifiers, name: str, dataset: Dataset, seed: int) -> Iterable[Unit]:
@@ -139,7 +138,7 @@ def _units(data: Classifiers, name: str, dataset: Dataset, seed: int) -> Iterabl
             )
 
 
-def fit(unit: Unit) -> tuple[Labels, Labels]:
+def fit(unit: Unit) -> dict[str, Labels]:
     """Predictions (candidates, items) of the training part by cross-validation, and of the test."""
     # Small matrices gain nothing from threads, and the order of additions stays fixed.
     with learner("threadpoolctl").threadpool_limits(1), warnings.catch_warnings():
@@ -159,7 +158,7 @@ def fit(unit: Unit) -> tuple[Labels, Labels]:
             except ValueError as problem:
                 reason = " ".join(str(problem).split())
                 raise InputError(f"{candidate.name} on {unit.name}: {reason}") from None
-    return inner, outer
+    return {"inner": inner, "outer": outer}
 
 
 def _predict(candidate: Candidate, seed: int, x: Array, y: Labels, new: Array) -> Labels:

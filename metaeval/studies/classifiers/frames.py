@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from metaeval.analysis.agreement import agreement_table
+from metaeval.execution import Jobs
 from metaeval.studies.analyses import OUTPUT_ANALYSES, OutputAnalysis, ScoredOutputs
 from metaeval.studies.classifiers.costs import selection_cost, selection_cost_by_data
 from metaeval.studies.classifiers.means import deviation, mean_and_error, reach_of
@@ -15,10 +16,10 @@ from metaeval.studies.classifiers.published import printed_cells
 from metaeval.studies.classifiers.selection import Judged
 from metaeval.studies.study import Study
 
-ClassifierAnalysis = Callable[[Sequence[Judged], Study, int], pd.DataFrame]
+ClassifierAnalysis = Callable[[Sequence[Judged], Study, Jobs], pd.DataFrame]
 
 
-def choices(judged: Sequence[Judged], study: Study, jobs: int) -> pd.DataFrame:
+def choices(judged: Sequence[Judged], study: Study, jobs: Jobs) -> pd.DataFrame:
     """Which candidate each metric chose on each split, and its test scores under every metric."""
     parts = []
     for data in judged:
@@ -34,7 +35,7 @@ def choices(judged: Sequence[Judged], study: Study, jobs: int) -> pd.DataFrame:
     return pd.concat(parts).set_index(["dataset", "method", "chosen_by", "split"])
 
 
-def performance(judged: Sequence[Judged], study: Study, jobs: int) -> pd.DataFrame:
+def performance(judged: Sequence[Judged], study: Study, jobs: Jobs) -> pd.DataFrame:
     """Test scores under each metric when that metric also chose the parameters."""
     rows = []
     for data in judged:
@@ -61,7 +62,7 @@ def performance(judged: Sequence[Judged], study: Study, jobs: int) -> pd.DataFra
     return pd.DataFrame(rows).set_index(["dataset", "method", "metric"])
 
 
-def published(judged: Sequence[Judged], study: Study, jobs: int) -> pd.DataFrame:
+def published(judged: Sequence[Judged], study: Study, jobs: Jobs) -> pd.DataFrame:
     """The means of `performance` beside what papers print for the same method and data set."""
     own = performance(judged, study, jobs)[["mean", "sd"]]
     values = dict(zip(own.index, own.to_numpy().tolist(), strict=True))
@@ -80,7 +81,7 @@ def published(judged: Sequence[Judged], study: Study, jobs: int) -> pd.DataFrame
     return pd.DataFrame(rows, columns=columns).set_index(keys)
 
 
-def _agreement(judged: Sequence[Judged], study: Study, jobs: int) -> pd.DataFrame:
+def _agreement(judged: Sequence[Judged], study: Study, jobs: Jobs) -> pd.DataFrame:
     """Share of pairs of candidates, tested on the same split, that two metrics order alike."""
     frames = {}
     policy = study.undefined
@@ -103,7 +104,7 @@ def _agreement(judged: Sequence[Judged], study: Study, jobs: int) -> pd.DataFram
 def _of_outputs(analyse: OutputAnalysis) -> ClassifierAnalysis:
     """An analysis of systems on test cases: a system is a candidate, a case is a split."""
 
-    def run(judged: Sequence[Judged], study: Study, jobs: int) -> pd.DataFrame:
+    def run(judged: Sequence[Judged], study: Study, jobs: Jobs) -> pd.DataFrame:
         frames = {}
         for data in judged:
             families = {c.name: c.method for c in data.fitted.candidates}
@@ -124,7 +125,7 @@ def _by_dataset(frames: dict[str, pd.DataFrame]) -> pd.DataFrame:
 def _of_metrics(analyse: ClassifierAnalysis) -> ClassifierAnalysis:
     """An analysis of the metrics that the study names, without those of its reference."""
 
-    def run(judged: Sequence[Judged], study: Study, jobs: int) -> pd.DataFrame:
+    def run(judged: Sequence[Judged], study: Study, jobs: Jobs) -> pd.DataFrame:
         return analyse([data.only(study.metrics) for data in judged], study, jobs)
 
     return run

@@ -105,7 +105,7 @@ def test_choosing_under_more_metrics_costs_no_more_fits(small, monkeypatch):
     calls = []
     predict = fitting._predict
     monkeypatch.setattr(fitting, "_predict", lambda *a: calls.append(a) or predict(*a))
-    run_study(replace(small, analyses=("selection-cost",)))
+    run_study(replace(small, analyses=("selection-cost",)), jobs=1)
     models = 6 + 2 * 2
     assert len(calls) == models * (5 + 1) * 2
 

@@ -19,7 +19,7 @@ from metaeval.reporting.words import number
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
-ROW, LEFT, TOP, BOTTOM, WIDTH = 20.0, 240.0, 12.0, 44.0, 760.0
+ROW, LEFT, TOP, BOTTOM, WIDTH = 20.0, 240.0, 12.0, 44.0, 600.0
 GROUP = 12.0  # pixels between the lines of two groups
 MOST_DRAWN = 60
 _LETTER = re.compile(r"[a-z]\d*")

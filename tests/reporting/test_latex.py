@@ -37,6 +37,8 @@ def printed(tmp_path_factory):
     table = tmp_path_factory.mktemp("latex") / "runs.csv"
     frame = outputs_frame()
     frame.columns = ["gold", "case", *NAMES]
+    # Right more often than most, and as far off as can be otherwise: a sure swap.
+    frame[NAMES[-1]] = frame["gold"].where(frame.index % 4 > 0, 5 - frame["gold"])
     frame.to_csv(table, index=False)
     found = {}
     for name, words in COMMANDS.items():

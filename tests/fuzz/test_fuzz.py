@@ -10,7 +10,7 @@ from tests.cli.command import metaeval, refused
 from tests.fuzz.campaign import campaign, digest
 from tests.fuzz.shapes import archive, npy_bytes
 
-INPUTS = 250
+INPUTS = 125
 
 
 @pytest.mark.parametrize("seed", range(100, 104))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from typing import Any
 
@@ -38,4 +39,9 @@ def as_csv(frame: pd.DataFrame, separator: str = ",") -> str:
         ]
         safe = pd.concat(columns, axis=1)
     text: str = safe.to_csv(index=False, lineterminator="\n", sep=separator)
+    if "\r" in text:
+        # Python's writer leaves it bare, and readers take it for the end of a line.
+        text = safe.to_csv(
+            index=False, lineterminator="\n", sep=separator, quoting=csv.QUOTE_NONNUMERIC
+        )
     return text

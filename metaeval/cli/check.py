@@ -69,6 +69,7 @@ def check(
     Example: [bold]metaeval check sklearn.metrics:cohen_kappa_score --arg weights=linear[/bold]
     """
     from metaeval.properties.command import run
+    from metaeval.reporting.plain import plain
 
     missed = run(
         metric or [],
@@ -87,6 +88,6 @@ def check(
         jobs=jobs,
     )
     for text in missed:
-        typer.echo(f"metaeval: {text}", err=True)
+        typer.echo(f"metaeval: {plain(text)}", err=True)
     if missed:
         raise typer.Exit(1)

@@ -99,6 +99,7 @@ def evaluate(
     from metaeval.evaluation.evaluating import evaluate as run
     from metaeval.evaluation.writing import text, write_folder
     from metaeval.files import check_free
+    from metaeval.reporting.plain import screened
 
     paged = out is not None and out.suffix.lower() in (".html", ".htm")
     if out is not None and not paged:
@@ -125,4 +126,4 @@ def evaluate(
         write_page(found, out, ["metaeval", *sys.argv[1:]], force)
     elif out is not None:
         write_folder(found, out, "json" if format == Format.json else "csv", force)
-    typer.echo(text(found, format.value, show.value), nl=False)
+    sys.stdout.write(screened(text(found, format.value, show.value), format.value))

@@ -14,6 +14,7 @@ from metaeval.properties.checking import check_all
 from metaeval.properties.loading import read_arguments
 from metaeval.properties.report import SYMBOLS, PropertyReport
 from metaeval.properties.scores import TOLERANCE
+from metaeval.reporting.plain import screened
 
 
 def run(
@@ -40,7 +41,7 @@ def run(
     catalogue.choose(needed)
     with waiting(f"checking {len(wanted)} metric{'s' * (len(wanted) > 1)}"):
         report = check_all(wanted, properties=chosen, **options)
-    sys.stdout.write(render_report(report, format, wide=everything))
+    sys.stdout.write(screened(render_report(report, format, wide=everything), format))
     if needed is None:
         return []
     return [

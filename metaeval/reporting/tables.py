@@ -127,7 +127,8 @@ def _csv(frame: pd.DataFrame, title: str, digits: int) -> str:
 
 def escape_latex(text: str) -> str:
     """Text as it should appear in LaTeX, whatever it contains."""
-    return "".join(_LATEX.get(c, c) for c in plain(text)).replace("–", "--")
+    safe = plain(text).replace("\N{REPLACEMENT CHARACTER}", "?")  # which LaTeX's fonts lack
+    return "".join(_LATEX.get(c, c) for c in safe).replace("–", "--")
 
 
 def _latex(frame: pd.DataFrame, title: str, digits: int) -> str:

@@ -96,6 +96,14 @@ def test_numbers_beyond_all_bounds_are_no_labels(tmp_path, label):
     assert "expected one of x, y" in said
 
 
+def test_numbers_too_far_apart_are_no_scale(tmp_path):
+    (tmp_path / "t.csv").write_text("gold,a\n-1e308,1\n1e308,2\n")
+    assert metaeval("score", tmp_path / "t.csv", "-m", "mae").returncode == 0  # four labels
+    many = "".join(f"{n}e300,-1e308\n" for n in range(1, 102))
+    (tmp_path / "t.csv").write_text("gold,a\n" + many)
+    assert "102 different labels are no scale" in refused("score", tmp_path / "t.csv")
+
+
 def test_a_wide_table_of_few_rows_is_read_at_once(tmp_path):
     names = [f"s{n}" for n in range(9_999)]
     lines = [["gold", *names], *([str(label)] * 10_000 for label in (1, 2))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from typing import Any
 
@@ -37,5 +38,9 @@ def as_csv(frame: pd.DataFrame, separator: str = ",", header: bool = True) -> st
             for (_, column), text in zip(safe.items(), textual, strict=True)
         ]
         safe = pd.concat(columns, axis=1)
-    text: str = safe.to_csv(index=False, header=header, lineterminator="\n", sep=separator)
+    options: dict[str, Any] = {"header": header, "lineterminator": "\n", "sep": separator}
+    text: str = safe.to_csv(index=False, **options)
+    if "\r" in text:
+        # Python's writer leaves it bare, and readers take it for the end of a line.
+        text = safe.to_csv(index=False, quoting=csv.QUOTE_NONNUMERIC, **options)
     return text

@@ -216,9 +216,9 @@ def _numeric_scale(raw: RawTable, columns: dict[str, Column]) -> list[float]:
         raise InputError(f"{raw.name}: all labels are the same; give the scale with --classes")
     for step in (1.0, 0.5):
         if (found % step == 0).all():
-            count = round((found[-1] - found[0]) / step) + 1
+            count = (float(found[-1]) - float(found[0])) / step + 1
             if count <= MOST_CLASSES:
-                scale: list[float] = (found[0] + step * np.arange(count)).tolist()
+                scale: list[float] = (found[0] + step * np.arange(round(count))).tolist()
                 return [int(v) for v in scale] if step == 1 else scale
     if len(found) > MOST_CLASSES:
         raise InputError(

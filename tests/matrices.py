@@ -38,3 +38,38 @@ def matrices(draw, max_classes=4, max_count=6):
     if matrix.sum() == 0:
         matrix[draw(st.integers(0, classes - 1)), draw(st.integers(0, classes - 1))] = 1
     return matrix
+
+
+def huge_matrix(rng, classes, items=10**12):
+    """About so many items with hardly any room between them and a degenerate matrix.
+
+    All in one cell, all correct, gold and output independent, one column, or one row; and a few
+    items elsewhere, from one to a million: where differences of large numbers lose their digits.
+    """
+    counts = np.zeros((classes, classes), dtype=np.int64)
+    kind = rng.integers(5)
+    if kind == 0:
+        counts[rng.integers(classes), rng.integers(classes)] = items
+    elif kind == 1:
+        np.fill_diagonal(counts, items // classes)
+    elif kind == 2:
+        counts[:] = np.outer(*rng.integers(1, 1000, (2, classes)))
+        counts *= items // counts.sum()
+    elif kind == 3:
+        counts[:, rng.integers(classes)] = items // classes
+    else:
+        counts[rng.integers(classes)] = items // classes
+    counts += rng.choice([0, 0, 1, 2, 7, 1_000, 10**6], size=counts.shape)
+    counts[0, 0] += 1
+    return counts
+
+
+@st.composite
+def stacks(draw, max_classes=12, max_count=30):
+    """Stacks of 2 to 12 classes, of 1 to a million items a matrix, or of 10^12."""
+    classes = draw(st.integers(2, max_classes))
+    count = draw(st.integers(1, max_count))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    if draw(st.integers(0, 3)) == 0:
+        return np.stack([huge_matrix(rng, classes) for _ in range(count)])
+    return random_stack(rng, count, classes, items=draw(st.sampled_from([1, 7, 300, 10**6])))

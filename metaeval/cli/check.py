@@ -85,6 +85,7 @@ def check(
     Example: [bold]metaeval check --all --out atlas.html[/bold]
     """
     from metaeval.properties.command import run
+    from metaeval.reporting.plain import plain
 
     missed = run(
         metric or [],
@@ -106,6 +107,6 @@ def check(
         command=["metaeval", *sys.argv[1:]],
     )
     for text in missed:
-        typer.echo(f"metaeval: {text}", err=True)
+        typer.echo(f"metaeval: {plain(text)}", err=True)
     if missed:
         raise typer.Exit(1)

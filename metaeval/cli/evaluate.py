@@ -113,6 +113,7 @@ def evaluate(
     from metaeval.evaluation.writing import text, write_folder
     from metaeval.execution.progress import stages
     from metaeval.files import check_free
+    from metaeval.reporting.plain import screened
     from metaeval.reporting.writing import check_page
     from metaeval.studies.agree import policy
 
@@ -146,4 +147,4 @@ def evaluate(
         write_page(page(found, ["metaeval", *sys.argv[1:]]), out, force)
     elif out is not None:
         write_folder(found, out, "json" if format == Format.json else "csv", force)
-    typer.echo(text(found, format.value, show.value), nl=False)
+    sys.stdout.write(screened(text(found, format.value, show.value), format.value))

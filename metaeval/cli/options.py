@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -36,6 +37,8 @@ MetricsOption = Annotated[
 
 def show(frame: pd.DataFrame, format: Format, title: str = "") -> None:
     """Print a frame on stdout."""
+    from metaeval.reporting.plain import screened
     from metaeval.reporting.tables import render
 
-    typer.echo(render(frame, format.value, title=title), nl=False)
+    # Not typer's echo, which takes escape sequences out of names when nobody is watching.
+    sys.stdout.write(screened(render(frame, format.value, title=title), format.value))

@@ -14,7 +14,7 @@ from metaeval.properties.checking import check_all
 from metaeval.properties.loading import read_arguments
 from metaeval.properties.report import SYMBOLS, PropertyReport
 from metaeval.properties.scores import TOLERANCE
-from metaeval.reporting.plain import plain
+from metaeval.reporting.plain import plain, screened
 
 
 def run(
@@ -50,7 +50,7 @@ def run(
     if out is not None or format == "html":
         _page(report, out, force, command, options)
     else:
-        sys.stdout.write(render_report(report, format, wide=everything))
+        sys.stdout.write(screened(render_report(report, format, wide=everything), format))
     if needed is None:
         return []
     return [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 
 # C0, DEL and C1 control characters (the start of every terminal escape), and the marks that
 # reorder text: none of them belongs in a message or a table cell. Halves of characters (from
@@ -16,6 +17,13 @@ LONGEST = 1000  # characters of a message
 def plain(value: object) -> str:
     """One line of text without control characters."""
     return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", str(value))
+
+
+def screened(text: str, format: str) -> str:
+    """A rendered table for stdout. CSV is exact, unless a terminal would take it for commands."""
+    if format != "csv" or not sys.stdout.isatty():
+        return text
+    return "\n".join(map(plain, text.split("\n")))
 
 
 def brief(value: object) -> str:

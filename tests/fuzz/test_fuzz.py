@@ -10,7 +10,7 @@ from tests.cli.command import metaeval, refused
 from tests.fuzz.campaign import campaign, digest
 from tests.fuzz.shapes import archive, npy_bytes
 
-INPUTS = 250
+INPUTS = 125
 
 
 @pytest.mark.parametrize("seed", range(100, 104))
@@ -94,6 +94,14 @@ def test_numbers_beyond_all_bounds_are_no_labels(tmp_path, label):
     (tmp_path / "t.jsonl").write_text(f'{{"gold": "x", "a": {label}}}\n{{"gold": "y", "a": "y"}}\n')
     said = refused("score", tmp_path / "t.jsonl", "--classes", "x,y")
     assert "expected one of x, y" in said
+
+
+def test_numbers_too_far_apart_are_no_scale(tmp_path):
+    (tmp_path / "t.csv").write_text("gold,a\n-1e308,1\n1e308,2\n")
+    assert metaeval("score", tmp_path / "t.csv", "-m", "mae").returncode == 0  # four labels
+    many = "".join(f"{n}e300,-1e308\n" for n in range(1, 102))
+    (tmp_path / "t.csv").write_text("gold,a\n" + many)
+    assert "102 different labels are no scale" in refused("score", tmp_path / "t.csv")
 
 
 def test_a_wide_table_of_few_rows_is_read_at_once(tmp_path):

@@ -13,6 +13,7 @@ import signal
 import tempfile
 import time
 import warnings
+from dataclasses import dataclass
 from functools import lru_cache
 from numbers import Real
 from typing import Any
@@ -78,9 +79,19 @@ def unpack(payload: bytes) -> Any:
     return pickle.loads(payload)
 
 
-def ready(payload: bytes) -> None:
-    """Import what the function needs, before the clock runs."""
-    unpack(payload)
+@dataclass(frozen=True)
+class Calls:
+    """The work of a process: a unit is a stack with a limit, or None to get ready."""
+
+    path: str
+    payload: bytes
+
+    def __call__(self, unit: tuple[NDArray[np.int16], float] | None) -> Any:
+        if unit is not None:
+            return call_all(self.payload, *unit)
+        begin(self.path)
+        unpack(self.payload)  # import what the function needs, before the clock runs
+        return None
 
 
 def call_all(

@@ -223,7 +223,7 @@ def _distributed() -> Any:
 def _client(scheduler: str) -> Any:
     distributed = _distributed()
     try:
-        client = distributed.Client(scheduler, timeout=10, set_as_default=False)
+        client = distributed.Client(scheduler, timeout=5, set_as_default=False)
         client.wait_for_workers(1, timeout=30)
     except (OSError, ValueError) as problem:
         raise InputError(f"{scheduler}: no dask cluster answers: {problem}") from None

@@ -31,12 +31,15 @@ class DiedError(Exception):
 class Worker:
     """A process that was told what to do with units."""
 
-    def __init__(self) -> None:
+    def __init__(self, idle: float | None = IDLE) -> None:
+        """Start the process, which ends by itself after so many seconds without work."""
         from joblib.externals.loky.backend import get_context
 
         context = get_context("loky")
         self.connection, theirs = context.Pipe()
-        self.process = context.Process(target=serve, args=(theirs,), daemon=True, env=ONE_THREAD)
+        self.process = context.Process(
+            target=serve, args=(theirs, idle), daemon=True, env=ONE_THREAD
+        )
         with _deaf_to_interrupts():
             self.process.start()
         theirs.close()
@@ -46,7 +49,7 @@ class Worker:
         """Start on a unit; `payload` is the pickled function, sent if it is another one."""
         try:
             if payload is not self.payload:
-                self.connection.send_bytes(pickle.dumps(("work", payload)))
+                self.connection.send_bytes(pickle.dumps(("work", (payload, sys.path))))
                 self.payload = payload
             self.connection.send_bytes(pickle.dumps(("unit", unit)))
         except OSError:
@@ -96,7 +99,7 @@ def _deaf_to_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def serve(connection: Connection) -> None:
+def serve(connection: Connection, idle: float | None) -> None:
     """What the process does: unit after unit, until nobody wants it any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.dup2(2, 1)  # what a function prints is no part of the result
@@ -105,11 +108,13 @@ def serve(connection: Connection) -> None:
     work: Any = None
     while True:
         try:
-            kind, content = messages.get(timeout=IDLE)
+            kind, content = messages.get(timeout=idle)
         except Empty:
             return
         if kind == "work":
-            work = content
+            work, path = content
+            # It may have been started before the user's function brought its own folder.
+            sys.path += [folder for folder in path if folder not in sys.path]
             continue
         try:
             if isinstance(work, bytes):

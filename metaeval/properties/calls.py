@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 import warnings
+from dataclasses import dataclass
 from functools import lru_cache
 from numbers import Real
 from typing import Any
@@ -27,6 +28,7 @@ except ImportError:  # Windows: memory is not watched there
     resource = None  # type: ignore[assignment]
 
 _UNIT = 1 if sys.platform == "darwin" else 1024  # of ru_maxrss
+_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 0
 Result = float | str
 HUNG = "it did not return"
 GREW = "its process grew"
@@ -88,10 +90,20 @@ def unpack(payload: bytes) -> Any:
     return pickle.loads(payload)
 
 
-def ready(payload: bytes) -> None:
-    """Import what the function needs, before the clock runs."""
-    unpack(payload)
-    _base[0] = _memory()
+@dataclass(frozen=True)
+class Calls:
+    """The work of a process: a unit is a stack with a limit, or None to get ready."""
+
+    path: str
+    payload: bytes
+
+    def __call__(self, unit: tuple[NDArray[np.int16], float] | None) -> Any:
+        if unit is not None:
+            return call_all(self.payload, *unit)
+        begin(self.path)
+        unpack(self.payload)  # import what the function needs, before the clock runs
+        _base[0] = _memory()
+        return None
 
 
 def call_all(
@@ -138,10 +150,15 @@ def _call(function: Any, given: Any, arguments: Any, limit: float, results: list
 
 
 def _memory() -> int:
-    """The most bytes that this process has held."""
-    if resource is None:
-        return 0
-    return int(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss) * _UNIT
+    """The bytes that this process holds; where only the most is known, the most it ever held."""
+    # That most is not asked for first: on Linux a process begins with its parent's.
+    try:
+        with open("/proc/self/statm", "rb", buffering=0) as file:
+            return int(file.read().split()[1]) * _PAGE
+    except OSError:
+        if resource is None:
+            return 0
+        return int(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss) * _UNIT
 
 
 def _alarm(seconds: float) -> None:

@@ -87,6 +87,10 @@ def _from_file(path: Path, name: str) -> Any:
         raise InputError(f"{name}: there is no file {path}")
     # A name of its own: a user's numbers.py must not pass for the standard library's.
     own = f"_checked_{path.stem}_{crc32(str(path.resolve()).encode()):08x}"
+    content = crc32(path.read_bytes())
+    known = sys.modules.get(own)
+    if known is not None and getattr(known, "_checked_content", None) == content:
+        return known  # several functions of one file: it is run once
     spec = importlib.util.spec_from_file_location(own, path)
     assert spec is not None
     assert spec.loader is not None
@@ -107,6 +111,7 @@ def _from_file(path: Path, name: str) -> Any:
     )
 
     register_pickle_by_value(module)
+    module._checked_content = content  # type: ignore[attr-defined]
     return module
 
 

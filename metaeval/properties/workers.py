@@ -1,27 +1,27 @@
 """Worker processes for functions that nobody can trust to return.
 
-Each worker is a loky executor of one process with one batch at a time, and it notes which call it
-is making. So it is always known which input hangs or kills the process: that worker alone is
-replaced, and the other inputs of its batch are tried again.
+Each worker has one batch at a time, and it notes which call it is making. So it is always known
+which input hangs or kills the process: that worker alone is replaced, and the other inputs of its
+batch are tried again.
 """
 
 from __future__ import annotations
 
 import os
-import warnings
 from collections import deque
 from collections.abc import Callable, Mapping
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from multiprocessing.connection import wait
 from time import monotonic
 from typing import Any
 
 import numpy as np
 from cloudpickle import dumps  # type: ignore[import-untyped, unused-ignore]
-from joblib.externals.loky.process_executor import ProcessPoolExecutor
 from numpy.typing import NDArray
 
 from metaeval.errors import InputError
-from metaeval.properties.calls import GREW, HUNG, Progress, Result, begin, call_all, ready
+from metaeval.execution.worker import DiedError
+from metaeval.execution.worker import Worker as Process
+from metaeval.properties.calls import GREW, HUNG, Calls, Progress, Result
 from metaeval.properties.subject import Takes
 
 TIME_LIMIT = 2.0  # seconds that a call on a handful of items may take
@@ -49,16 +49,19 @@ class Worker:
         """Start the process; `await_start` must follow."""
         self.path = Progress.create()
         self.progress = Progress(self.path)
-        self.executor = ProcessPoolExecutor(1, initializer=begin, initargs=(self.path,))
-        self.starting = self.executor.submit(ready, self.payload)
-        self.future: Future[tuple[list[Result], float, bool]] | None = None
+        self.process = Process(idle=None)
+        self.calls = dumps(Calls(self.path, self.payload))
+        self.process.give(self.calls, None)
+        self.busy = False
         self.batch: Numbers = np.empty(0, dtype=np.int64)
         self.deadline = 0.0
 
     def await_start(self) -> None:
         """Wait until the process has loaded the function."""
         try:
-            self.starting.result(timeout=START_UP)
+            if not self.process.connection.poll(START_UP):
+                raise TimeoutError(f"it did not start within {START_UP:g} seconds")
+            self.process.take()
         except Exception as problem:
             self.close()
             text = " ".join(f"{type(problem).__name__}: {problem}".split())
@@ -73,12 +76,13 @@ class Worker:
     def give(self, batch: Numbers, stack: Stack, limit: float) -> None:
         """Start on a batch of the inputs."""
         self.batch = batch
-        self.future = self.executor.submit(call_all, self.payload, stack[batch], limit)
+        self.busy = True
+        self.process.give(self.calls, (stack[batch], limit))
         self.deadline = monotonic() + 2 * limit + 2.0
 
     def close(self) -> None:
         """End the process, whatever it is doing."""
-        self.executor.shutdown(wait=True, kill_workers=True)
+        self.process.close()
         self.progress.close()
         os.unlink(self.path)
 
@@ -109,25 +113,18 @@ class Pool:
 
     def __call__(self, stack: Stack) -> list[Result]:
         """Results for matrices (n, K, K), in their order."""
-        with warnings.catch_warnings():
-            # A worker that loky ends because of its memory is blamed below, with its input.
-            warnings.filterwarnings("ignore", message="A worker stopped while")
-            return self._call(stack)
-
-    def _call(self, stack: Stack) -> list[Result]:
         results: list[Result | None] = [None] * len(stack)
         queue = deque(self._batches(np.arange(len(stack), dtype=np.int64)))
         try:
             self._hire(min(self.jobs, len(queue)))
             while not self._hopeless() and (queue or self._busy()):
                 for worker in self._workers:
-                    if worker.future is None and queue:
+                    if not worker.busy and queue:
                         worker.give(queue.popleft(), stack, self._limit())
                 busy = self._busy()
                 wait(
-                    [worker.future for worker in busy if worker.future is not None],
+                    [worker.process.connection for worker in busy],
                     timeout=max(0.0, min(worker.deadline for worker in busy) - monotonic()),
-                    return_when=FIRST_COMPLETED,
                 )
                 for worker in busy:
                     queue.extendleft(reversed(self._collect(worker, results)))
@@ -145,7 +142,7 @@ class Pool:
         return self.limit if self.cut < FIRST_CUT else max(self.limit / 10, 100 * self.cost)
 
     def _busy(self) -> list[Worker]:
-        return [worker for worker in self._workers if worker.future is not None]
+        return [worker for worker in self._workers if worker.busy]
 
     def _hire(self, number: int) -> None:
         new = [] if self._hopeless() else range(len(self._workers), number)
@@ -160,17 +157,16 @@ class Pool:
 
     def _collect(self, worker: Worker, results: list[Result | None]) -> list[Numbers]:
         """Take over what a worker has done; returns the batches that are still to be done."""
-        future, batch = worker.future, worker.batch
-        assert future is not None
-        if not future.done():
+        batch = worker.batch
+        if not worker.process.connection.poll():
             if monotonic() < worker.deadline:
                 return []
             return self._blame(worker, results, f"{HUNG} and could not be interrupted")
         try:
-            values, seconds, cut = future.result()
-        except BrokenExecutor:
+            values, seconds, cut = worker.process.take()
+        except DiedError:
             return self._blame(worker, results, DIED)
-        worker.future = None
+        worker.busy = False
         for number, value in zip(batch, values, strict=False):
             results[number] = value
         if cut:

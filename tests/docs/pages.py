@@ -76,7 +76,7 @@ class Page:
             elif block.language == "console":
                 self.console(block.code, place)
             else:
-                assert block.language == "math", f"{place}: nobody runs {block.language}"
+                assert block.language in ("math", "text"), f"{place}: nobody runs {block.language}"
             assert self.failed is None, f"{place}: a command ended with {self.failed}"
 
     def python(self, code, place):

@@ -71,11 +71,10 @@ def test_an_error_is_raised_at_the_turn_of_its_unit(backend):
         time.sleep(0.01 * (unit < 5))
         return np.array(unit)
 
-    found = []
+    results = run(work, UNITS, Execution(2, backend))
+    assert [int(next(results)) for _ in range(5)] == [0, 1, 2, 3, 4]
     with pytest.raises(InputError, match="five is wrong"):
-        for result in run(work, UNITS, Execution(2, backend)):
-            found.append(int(result))
-    assert found == [0, 1, 2, 3, 4]
+        next(results)
 
 
 def test_an_error_that_cannot_travel_is_told_in_words():
@@ -191,7 +190,8 @@ def test_processes_without_work_end_with_the_program(tmp_path):
     (tmp_path / "program.py").write_text(
         "import numpy as np\n"
         "from metaeval.execution import Execution, run\n"
-        "print(sum(int(r) for r in run(lambda u: np.array(u), range(9), Execution(2, 'processes'))))"
+        "results = run(lambda unit: np.array(unit), range(9), Execution(2, 'processes'))\n"
+        "print(sum(int(result) for result in results))\n"
     )
     program = Command(cwd=tmp_path, module="program")
     assert program.end()[:2] == (0, "36\n")

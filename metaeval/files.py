@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
+import glob
 import json
 import os
+import platform
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from metaeval.errors import InputError
 
@@ -25,12 +30,13 @@ def whole_file(path: Path, force: bool = False) -> Iterator[Path]:
     _refuse_folder(path)
     if path.exists() and not force:
         raise InputError(f"{path}: exists already; --force overwrites it")
+    sweep(path)
     try:
         handle, name = tempfile.mkstemp(
-            prefix=f".{path.name[:60]}.", suffix=path.suffix, dir=path.parent
+            prefix=_prefix(path, os.getpid()), suffix=path.suffix, dir=path.parent
         )
     except OSError as problem:
-        raise InputError(f"{path}: cannot be written: {problem.strerror}") from None
+        raise InputError(f"{path}: cannot be written: {problem.strerror or problem}") from None
     os.close(handle)
     temporary = Path(name)
     try:
@@ -41,9 +47,57 @@ def whole_file(path: Path, force: bool = False) -> Iterator[Path]:
         temporary.chmod(0o666 & ~umask)
         temporary.replace(path)
     except OSError as problem:
-        raise InputError(f"{path}: cannot be written: {problem.strerror}") from None
+        raise InputError(f"{path}: cannot be written: {problem.strerror or problem}") from None
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def _prefix(path: Path, process: int | str) -> str:
+    """How the names of temporary files beside `path` begin: they say whose they are."""
+    host = f"{crc32(platform.node().encode()):08x}"
+    return f".{path.name[:60]}.{host}-{process}-"
+
+
+def sweep(path: Path) -> None:
+    """Remove what a killed process of this machine left beside `path`.
+
+    Was it killed between moving an old folder away and the new one in, the old one comes back.
+    """
+    found = glob.escape(_prefix(path, "")[:-1]) + "*"
+    for left in path.parent.glob(found):
+        process = left.name.removeprefix(_prefix(path, "")[:-1]).partition("-")[0]
+        if not process.isdigit() or _alive(int(process)):
+            continue
+        with contextlib.suppress(OSError):
+            if not left.is_dir():
+                left.unlink()
+                continue
+            if (left / "old").exists() and not path.exists():
+                (left / "old").rename(path)
+            shutil.rmtree(left, ignore_errors=True)
+
+
+def _alive(process: int) -> bool:
+    if os.name == "nt":  # where asking would be a signal
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # it exists and is somebody else's
+        return True
+    return True
+
+
+def _exchange(one: Path, other: Path) -> bool:
+    """Swap two folders at once, where the system can; at no moment is one of them missing."""
+    try:
+        swap = ctypes.CDLL(None).renameat2
+    except (AttributeError, OSError, TypeError):
+        return False
+    here, exchange = -100, 2  # AT_FDCWD, RENAME_EXCHANGE
+    done: int = swap(here, os.fsencode(one), here, os.fsencode(other), exchange)
+    return done == 0
 
 
 def _refuse_folder(path: Path) -> None:
@@ -106,24 +160,27 @@ def whole_folder(out: Path, force: bool = False) -> Iterator[Path]:
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         # A name of our own beside the target: renaming must not cross file systems.
-        work = Path(tempfile.mkdtemp(prefix=f".{out.name[:60]}.", dir=out.parent))
+        work = Path(tempfile.mkdtemp(prefix=_prefix(out, os.getpid()), dir=out.parent))
     except OSError as problem:
-        raise InputError(f"{out}: cannot be written: {problem.strerror}") from None
+        raise InputError(f"{out}: cannot be written: {problem.strerror or problem}") from None
     new, old = work / "new", work / "old"
     try:
         new.mkdir()
         yield new
-        if out.exists():
+        if not out.exists():
+            new.rename(out)
+        elif not _exchange(new, out):
             out.rename(old)
-        new.rename(out)
+            new.rename(out)
     except OSError as problem:
-        raise InputError(f"{out}: cannot be written: {problem.strerror}") from None
+        raise InputError(f"{out}: cannot be written: {problem.strerror or problem}") from None
     finally:
         shutil.rmtree(work, ignore_errors=True)
 
 
 def check_free(out: Path, force: bool) -> None:
     """Complain if results cannot go to a folder; worth asking before the work as well."""
+    sweep(out)
     if not out.exists():
         return
     if not out.is_dir():

@@ -7,6 +7,7 @@ sentence that names the metric and the input. It gets copies, so it cannot chang
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -16,12 +17,14 @@ import numpy as np
 
 from metaeval.batch import Array, Batch
 from metaeval.errors import InputError
+from metaeval.limits import MEMORY, TimeLimit, alarms, memory_held
 from metaeval.measures.adapters import expand
 from metaeval.properties.calls import as_number
 
 if TYPE_CHECKING:
     from metaeval.measures.registry import Definition
 
+TIME_LIMIT = "METAEVAL_TIME_LIMIT"  # seconds that a call may take
 # Sums of a whole stack may be rounded in another order than those of one matrix.
 ROUNDING = 1e-9
 
@@ -31,13 +34,13 @@ Matrix = np.ndarray[Any, Any]
 def score(definition: Definition, batch: Batch, parameters: Mapping[str, Any]) -> Array:
     """Scores of every matrix of the batch."""
     stack = np.moveaxis(batch.counts, -1, 0)
-    with _aside():
+    with _aside(), alarms() as alarm:
+        guest = _Guest(definition, parameters, alarm)
         if definition.takes in ("stack", "batch"):
-            scores = _together(definition, stack, parameters)
+            scores = _together(guest, stack)
         else:
-            one = _single(definition, parameters)
-            scores = np.array([one(matrix) for matrix in stack])
-        again = _single(definition, parameters)(stack[0])
+            scores = np.array([guest.one(matrix) for matrix in stack])
+        again = guest.one(stack[0])
     if not np.isclose(scores[0], again, rtol=ROUNDING, atol=ROUNDING, equal_nan=True):
         raise InputError(
             f"{definition.key} is not the same for the same matrix, so it cannot be judged: first "
@@ -46,40 +49,74 @@ def score(definition: Definition, batch: Batch, parameters: Mapping[str, Any]) -
     return scores
 
 
-def _single(definition: Definition, parameters: Mapping[str, Any]) -> Callable[[Matrix], float]:
-    """The metric as a function of one matrix of floats."""
+class _Guest:
+    """A user's function within limits of time and memory."""
 
-    def score_one(matrix: Matrix) -> float:
-        if definition.takes == "labels" and _whole(matrix).dtype.kind == "f":
+    def __init__(
+        self, definition: Definition, parameters: Mapping[str, Any], alarm: Callable[[float], None]
+    ) -> None:
+        self.definition, self.parameters, self.alarm = definition, parameters, alarm
+        self.key, self.takes = definition.key, definition.takes
+        self.limit = _time_limit()
+        self.base = memory_held()
+
+    def call(self, given: tuple[Any, ...], matrices: int = 1) -> Any:
+        """What the function returns; raises what it raises, or says which limit it broke."""
+        # Many at once may take longer, though not as long as one by one.
+        seconds = self.limit * (1 + matrices // 100)
+        self.alarm(seconds)
+        try:
+            value = self.definition.function(*given, **self.parameters)
+        except TimeLimit:
+            raise TimeoutError(
+                f"no result within {seconds:g} seconds ({TIME_LIMIT}=SECONDS allows more)"
+            ) from None
+        finally:
+            self.alarm(0)
+        grown = memory_held() - self.base
+        if grown > MEMORY:
+            raise MemoryError(f"the process grew by {grown >> 20} MiB that are not released")
+        return value
+
+    def one(self, matrix: Matrix) -> float:
+        """The score of one matrix of floats."""
+        if self.takes == "labels" and _whole(matrix).dtype.kind == "f":
             return np.nan  # the premise WHOLE_ITEMS says why
         try:
-            value = definition.function(*_given(definition, matrix), **parameters)
-            if definition.takes in ("stack", "batch") and np.shape(value) == (1,):
+            value = self.call(_given(self.definition, matrix))
+            if self.takes in ("stack", "batch") and np.shape(value) == (1,):
                 value = value[0]
         except InputError:
             raise
         except (Exception, SystemExit) as problem:
             said = " ".join(f"{type(problem).__name__}: {problem}".split())
-            raise InputError(f"{definition.key} raised {said} on {_shown(matrix)}") from None
+            raise InputError(f"{self.key} raised {said} on {_shown(matrix)}") from None
         number = as_number(value)
         if isinstance(number, str) or np.isinf(number):
             said = number if isinstance(number, str) else f"it returned {number}"
             raise InputError(
-                f"{definition.key} must return one number a matrix, NaN where it has no value; on "
+                f"{self.key} must return one number a matrix, NaN where it has no value; on "
                 f"{_shown(matrix)} {said}"
             )
         return number
 
-    return score_one
 
-
-def _together(definition: Definition, stack: Matrix, parameters: Mapping[str, Any]) -> Array:
-    """All at once; if that goes wrong, one by one, to find out on which matrix."""
-    given = (
-        Batch(np.moveaxis(stack, 0, -1).copy()) if definition.takes == "batch" else _whole(stack)
-    )
+def _time_limit() -> float:
+    text = os.environ.get(TIME_LIMIT, "60")
     try:
-        scores = np.asarray(definition.function(given, **parameters))
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < 1e9:
+        raise InputError(f"{TIME_LIMIT} is the seconds that a call may take; got {text!r}")
+    return seconds
+
+
+def _together(guest: _Guest, stack: Matrix) -> Array:
+    """All at once; if that goes wrong, one by one, to find out on which matrix."""
+    given = Batch(np.moveaxis(stack, 0, -1).copy()) if guest.takes == "batch" else _whole(stack)
+    try:
+        scores = np.asarray(guest.call((given,), len(stack)))
         if scores.shape == (len(stack),) and scores.dtype.kind in "biuf":
             scores = scores.astype(np.float64)
             if not np.isinf(scores).any():
@@ -87,10 +124,9 @@ def _together(definition: Definition, stack: Matrix, parameters: Mapping[str, An
         said = f"it returned an array of {scores.dtype}, shape {scores.shape}, for {len(stack)}"
     except (Exception, SystemExit) as problem:
         said = " ".join(f"it raised {type(problem).__name__}: {problem}".split())
-    one = _single(definition, parameters)
     for matrix in stack:
-        one(matrix)
-    raise InputError(f"{definition.key} must return one number a matrix; {said}")
+        guest.one(matrix)
+    raise InputError(f"{guest.key} must return one number a matrix; {said}")
 
 
 def _given(definition: Definition, matrix: Matrix) -> tuple[Any, ...]:

@@ -10,7 +10,6 @@ import mmap
 import os
 import pickle
 import signal
-import sys
 import tempfile
 import time
 import warnings
@@ -22,22 +21,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-try:
-    import resource
-except ImportError:  # Windows: memory is not watched there
-    resource = None  # type: ignore[assignment]
+from metaeval.limits import MEMORY, TimeLimit, memory_held, ring, set_alarm
 
-_UNIT = 1 if sys.platform == "darwin" else 1024  # of ru_maxrss
-_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 0
 Result = float | str
 HUNG = "it did not return"
 GREW = "its process grew"
-MEMORY = 1 << 30  # bytes that a process may grow by: calls on a handful of items need far less
 SIZE = 8  # bytes of a progress file
-
-
-class TimeLimit(BaseException):
-    """Not an Exception, so that a function's own `except Exception` does not swallow it."""
 
 
 class Progress:
@@ -77,11 +66,7 @@ def begin(path: str) -> None:
     os.dup2(nowhere, 2)
     warnings.simplefilter("ignore")
     if hasattr(signal, "SIGALRM"):
-        signal.signal(signal.SIGALRM, _ring)
-
-
-def _ring(signum: int, frame: Any) -> None:
-    raise TimeLimit
+        signal.signal(signal.SIGALRM, ring)
 
 
 @lru_cache(maxsize=4)
@@ -102,7 +87,7 @@ class Calls:
             return call_all(self.payload, *unit)
         begin(self.path)
         unpack(self.payload)  # import what the function needs, before the clock runs
-        _base[0] = _memory()
+        _base[0] = memory_held()
         return None
 
 
@@ -130,41 +115,23 @@ def call_all(
 def _call(function: Any, given: Any, arguments: Any, limit: float, results: list[Result]) -> bool:
     """Append one result; true if the call was cut off."""
     try:
-        _alarm(limit)
+        set_alarm(limit)
         try:
             value = function(*given, **arguments)
         finally:
-            _alarm(0)
+            set_alarm(0)
     except TimeLimit:
         results.append(f"{HUNG} within {limit:g} seconds")
         return True
     except BaseException as problem:  # SystemExit and KeyboardInterrupt are the function's, too
         results.append("it raised " + " ".join(f"{type(problem).__name__}: {problem}".split()))
         return False
-    grown = _memory() - _base[0]
+    grown = memory_held() - _base[0]
     if grown > MEMORY:
         results.append(f"{GREW} by {grown >> 20} MiB: it does not release its memory")
         return True
     results.append(as_number(value))
     return False
-
-
-def _memory() -> int:
-    """The bytes that this process holds; where only the most is known, the most it ever held."""
-    # That most is not asked for first: on Linux a process begins with its parent's.
-    try:
-        with open("/proc/self/statm", "rb", buffering=0) as file:
-            return int(file.read().split()[1]) * _PAGE
-    except OSError:
-        if resource is None:
-            return 0
-        return int(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss) * _UNIT
-
-
-def _alarm(seconds: float) -> None:
-    if hasattr(signal, "setitimer"):
-        # It rings again: a bare `except:` may swallow the first one.
-        signal.setitimer(signal.ITIMER_REAL, seconds, 0.05 if seconds else 0)
 
 
 def as_number(value: Any) -> Result:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import metaeval as me
+from metaeval.execution.backends import dismiss
 from metaeval.measures import registry
 from tests.cli.command import metaeval, refused
 from tests.matrices import random_stack
@@ -203,3 +204,42 @@ def test_whole_counts_are_whole_whatever_stands_beside_them():
 def test_nan_means_undefined():
     me.register("sometimes")(lambda m: np.nan if m[0, 0] == 0 else 1)
     assert me.score(STACK, ["sometimes"])["sometimes"].isna().tolist() == [False, True]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("takes", ["matrix", "stack"])
+def test_a_call_that_hangs_is_cut_off_and_named(monkeypatch, jobs, takes):
+    dismiss()  # a process that waits already knows another limit
+    monkeypatch.setenv("METAEVAL_TIME_LIMIT", "0.2")
+
+    @me.register(takes=takes)
+    def hangs(given):
+        while np.ravel(given)[0] == 7:
+            pass
+        return accuracy(given) if takes == "matrix" else np.trace(given, axis1=1, axis2=2)
+
+    stack = np.ones((600, 2, 2), dtype=np.int64)
+    stack[0, 0, 0] = 7
+    with pytest.raises(me.InputError, match=r"hangs raised TimeoutError.*0.2 sec.* \[\[7, 1\]"):
+        me.score(stack, "hangs", jobs=jobs)
+
+
+def test_a_function_that_keeps_memory_is_named():
+    kept = []
+
+    @me.register()
+    def hoards(matrix):
+        if matrix[0, 0] == 0:
+            kept.append(np.zeros(150 << 20))
+            kept[-1][::512] = 1  # a page is taken when it is written to
+        return accuracy(matrix)
+
+    with pytest.raises(me.InputError, match=r"hoards raised MemoryError.* \[\[0, 4\]"):
+        me.score(STACK, "hoards", jobs=1)
+
+
+def test_a_time_limit_that_is_none(monkeypatch):
+    monkeypatch.setenv("METAEVAL_TIME_LIMIT", "soon")
+    me.register("fine")(accuracy)
+    with pytest.raises(me.InputError, match="METAEVAL_TIME_LIMIT is the seconds"):
+        me.score(STACK, "fine", jobs=1)

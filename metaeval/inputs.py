@@ -36,15 +36,26 @@ class Scorable:
 
 
 def read_scorable(
-    path: Path, classes: str | None = None, gold: str = "gold", case: str = "case"
+    path: Path,
+    classes: str | None = None,
+    gold: str = "gold",
+    case: str = "case",
+    memory: int = 1 << 30,
 ) -> Scorable:
-    """Matrices, or a wide label table counted into one matrix a case and system."""
+    """Matrices, or a wide label table counted into one matrix a case and system.
+
+    A table that would take more than `memory` bytes is read in batches.
+    """
     suffix = path.suffix.lower()
     if suffix in MATRIX_SUFFIXES:
         if classes is not None:
             raise InputError(f"{path}: --classes is for labels; a matrix has its classes already")
         return read_matrices(path)
     if suffix in LABEL_SUFFIXES:
+        from metaeval.evaluation.batches import count_in_batches, is_large
+
+        if is_large(path, memory):
+            return count_in_batches(path, classes, gold, case)
         return count_labels(read_label_table(path, gold=gold, case=case, classes=classes))
     known = ", ".join(MATRIX_SUFFIXES + LABEL_SUFFIXES)
     raise InputError(f"{path}: unknown kind of file {suffix!r}; expected one of {known}")

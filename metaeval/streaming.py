@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -15,7 +15,7 @@ import pandas as pd
 from metaeval.batch import Array
 from metaeval.cells import as_csv
 from metaeval.errors import InputError
-from metaeval.execution import Execution, run
+from metaeval.execution import Execution, Kind, run
 from metaeval.files import by_suffix, whole_file
 from metaeval.inputs import Scorable, read_scorable, reading
 from metaeval.measures.metric import Metric
@@ -38,23 +38,26 @@ def score_file(
     writer: Any = by_suffix(out, _WRITERS)
     if out.exists() and not force:
         raise InputError(f"{out}: exists already; --force overwrites it")
-    found = _open(path, classes, gold, case)
+    found = open_scorable(path, classes, gold, case, how.memory)
     chosen = choose(metrics, found.matrices.shape[-1])
     plain = any(is_plain(scored) for scored in chosen)
     parts = IndexedParts(found, unit_length(found.matrices.shape[-1], plain))
+    parts.sent = how.backend == "dask"  # whose workers may have other disks
     work = _ScoreText(chosen, out.suffix.lower())
+    # Processes read the file themselves, and nothing has to be sent to them.
+    kind: Kind = "foreign" if plain else "python"
     size = 8 * parts.length * (2 * found.matrices.shape[-1] ** 2 + 4 * len(chosen))
     with whole_file(out, force) as temporary, writer(temporary, parts, chosen) as write:
-        done = run(work, parts, how, name="scoring", holds_lock=plain or work.text, size=size)
+        done = run(work, parts, how, name="scoring", kind=kind, size=size)
         for number, result in enumerate(done):
             write(number, result)
     return len(found.index)
 
 
-def _open(path: Path, classes: str | None, gold: str, case: str) -> Scorable:
-    """Matrices or labels; a NumPy file is not loaded but read part by part."""
+def open_scorable(path: Path, classes: str | None, gold: str, case: str, memory: int) -> Scorable:
+    """Matrices or labels: a NumPy file is not loaded, a large table is read in batches."""
     if path.suffix.lower() != ".npy" or classes is not None:
-        return read_scorable(path, classes=classes, gold=gold, case=case)
+        return read_scorable(path, classes, gold, case, memory)
     with reading(path):
         stack = NumpyFile.open(path)
         if stack is None:
@@ -109,11 +112,39 @@ class NumpyFile:
         return found.reshape(-1, *self.shape[1:])
 
 
+@dataclass(frozen=True)
+class FilePart:
+    """Matrices of a file, read by whoever scores them."""
+
+    start: int
+    stop: int
+    file: NumpyFile
+
+    @property
+    def matrices(self) -> Stack:
+        """The matrices, fresh from the file."""
+        return self.file[self.start : self.stop]
+
+    def __str__(self) -> str:
+        return f"{self.file.path}, matrices {self.start} to {self.stop - 1}"
+
+
+class Named(NamedTuple):
+    """Matrices with their rows of the index: a unit of work."""
+
+    part: Part | FilePart
+    names: pd.Index
+
+    def __str__(self) -> str:
+        return str(self.part)
+
+
 class IndexedParts:
     """Parts of matrices with their rows of the index, made when they are asked for."""
 
     def __init__(self, found: Scorable, length: int) -> None:
         self.found, self.length = found, length
+        self.sent = False
 
     def __len__(self) -> int:
         return -(-len(self.found.index) // self.length)
@@ -127,9 +158,11 @@ class IndexedParts:
         """The names of a part's matrices."""
         return self.found.index[self.where(number)]
 
-    def __getitem__(self, number: int, /) -> tuple[Part, pd.Index]:
-        part = Part(number * self.length, self.found.matrices[self.where(number)])
-        return part, self.index(number)
+    def __getitem__(self, number: int, /) -> Named:
+        where, matrices = self.where(number), self.found.matrices
+        if isinstance(matrices, NumpyFile) and not self.sent:
+            return Named(FilePart(where.start, where.stop, matrices), self.index(number))
+        return Named(Part(where.start, matrices[where]), self.index(number))
 
 
 @dataclass(frozen=True)
@@ -143,9 +176,9 @@ class _ScoreText:
     def text(self) -> bool:
         return self.suffix in _SEPARATORS or self.suffix == ".jsonl"
 
-    def __call__(self, unit: tuple[Part, pd.Index]) -> Any:
+    def __call__(self, unit: Named) -> Any:
         part, index = unit
-        scores = score_part(part, self.metrics)
+        scores = score_part(Part(part.start, part.matrices), self.metrics)
         if not self.text:
             return scores
         names = [scored.name for scored in self.metrics]

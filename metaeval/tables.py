@@ -95,7 +95,7 @@ def label_table(
     stated = _stated(classes)
     if clip and (stated is None or isinstance(stated[0], str)):
         raise InputError("clipping needs the scale: give numeric classes with --classes")
-    scale = Scale(stated if stated is not None else _numeric_scale(raw, columns))
+    scale = Scale(stated if stated is not None else numeric_scale(raw, columns))
     codes, clipped = {}, {}
     for name, column in columns.items():
         codes[name], clipped[name] = _encode(raw, name, column, scale, clip and name != gold)
@@ -197,7 +197,7 @@ def _labels(column: Column) -> Iterator[tuple[int, Any]]:
     return ((code, value) for code, value in enumerate(column.values) if not _is_empty(value))
 
 
-def _numeric_scale(raw: RawTable, columns: dict[str, Column]) -> list[float]:
+def numeric_scale(raw: RawTable, columns: dict[str, Column]) -> list[float]:
     """Every step of 1 (or 0.5 if there are half points) from the lowest to the highest label."""
     numbers = set()
     for name, column in columns.items():

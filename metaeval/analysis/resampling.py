@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from metaeval.batch import Array
 from metaeval.errors import InputError
-from metaeval.execution import Jobs, run, settle
+from metaeval.execution import Jobs, Kind, run, settle
 
 Number = TypeVar("Number", bound=np.generic)
 
@@ -69,7 +69,7 @@ def in_blocks(
     jobs: Jobs = None,
     *,
     name: str = "resampling",
-    holds_lock: bool = False,
+    kind: Kind = "numpy",
 ) -> NDArray[Number]:
     """`work` on the blocks of range(total), its results joined along the first axis.
 
@@ -77,4 +77,4 @@ def in_blocks(
     to be copied to other processes.
     """
     parts = [slice(start, min(start + block, total)) for start in range(0, total, block)]
-    return np.concatenate(list(run(work, parts, jobs, name=name, holds_lock=holds_lock)))
+    return np.concatenate(list(run(work, parts, jobs, name=name, kind=kind)))

@@ -62,7 +62,7 @@ def score(
     from metaeval.inputs import read_scorable
     from metaeval.measures.scoring import score as score_stack
 
-    found = read_scorable(file, classes=classes, gold=gold, case=case)
+    found = read_scorable(file, classes, gold, case, how.memory)
     frame = score_stack(found.matrices, named(metric), how)
     frame.index = found.index
     show(frame, format)

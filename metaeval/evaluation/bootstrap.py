@@ -17,6 +17,7 @@ from metaeval.analysis.resampling import Plan, in_blocks
 from metaeval.batch import Array
 from metaeval.evaluation.outputs import ITEMS, Outputs
 from metaeval.evaluation.scores import Scores
+from metaeval.execution import Kind
 from metaeval.measures.scoring import CALLS_A_UNIT, is_plain, score_stack
 from metaeval.tables import Labels
 
@@ -57,9 +58,8 @@ def bootstrap(outputs: Outputs, scores: Scores, plan: Plan) -> Resamples:
     block = min(MOST_RESAMPLES, max(1, BLOCK // size))
     plain = any(is_plain(scored) for scored in scores.metrics)
     block = min(block, max(1, CALLS_A_UNIT // (cases * systems))) if plain else block
-    found = in_blocks(
-        work, plan.replicates, block, plan.jobs, name="resampling items", holds_lock=plain
-    )
+    kind: Kind = "foreign" if plain else "numpy"
+    found = in_blocks(work, plan.replicates, block, plan.jobs, name="resampling items", kind=kind)
     return Resamples(found[:, 0], found[:, 1])
 
 

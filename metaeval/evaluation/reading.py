@@ -11,7 +11,7 @@ import codecs
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -47,23 +47,24 @@ def _read_delimited(path: Path, delimiter: str) -> RawTable:
     text = data.decode("utf-8")
     if not text.strip():
         raise InputError(f"{path}: the file is empty")
-    rows = _Rows(path, text, delimiter)
+    rows = Rows(path, io.StringIO(text, newline=""), delimiter)
     columns = None if '"' in text else _regular(path, data, rows.header, delimiter)
     if columns is None:
         columns = rows.columns()
 
     def place(column: str, row: int) -> str:
-        return f"{path}, line {_Rows(path, text, delimiter).line(row)}, column {column!r}"
+        again = Rows(path, io.StringIO(text, newline=""), delimiter)
+        return f"{path}, line {again.line(row)}, column {column!r}"
 
     return RawTable(str(path), columns, len(next(iter(columns.values())).codes), place)
 
 
-class _Rows:
+class Rows:
     """The rows of a delimited text, read strictly, blank lines left out."""
 
-    def __init__(self, path: Path, text: str, delimiter: str) -> None:
+    def __init__(self, path: Path, lines: Iterable[str], delimiter: str) -> None:
         self.path = path
-        self.reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+        self.reader = csv.reader(lines, delimiter=delimiter, strict=True)
         with self._complaints():
             first = next(row for row in self.reader if row)
             self.header = [unguarded(cell.strip()) for cell in first]
@@ -150,7 +151,7 @@ def _read_jsonl(path: Path) -> RawTable:
     with path.open(encoding="utf-8-sig") as file:
         numbered = ((n, line) for n, line in enumerate(file, start=1) if line.strip())
         while block := list(islice(numbered, ROWS_AT_A_TIME)):
-            records = [_record(path, number, line) for number, line in block]
+            records = [parse_record(path, number, line) for number, line in block]
             names = dict.fromkeys(name for record in records for name in record)
             # Records that have no name in common make a table of nothing but empty cells.
             every = len({*found.names(), *names})
@@ -167,7 +168,7 @@ def _read_jsonl(path: Path) -> RawTable:
     return RawTable(str(path), found.columns(), len(lines), place)
 
 
-def _record(path: Path, number: int, line: str) -> dict[str, Any]:
+def parse_record(path: Path, number: int, line: str) -> dict[str, Any]:
     from metaeval.inputs import parse_json
 
     try:

@@ -7,6 +7,6 @@ arrays. Whoever does the units, and in whatever order, the results are the same 
 from __future__ import annotations
 
 from metaeval.execution.how import BACKENDS, Execution, Jobs, settle
-from metaeval.execution.running import run
+from metaeval.execution.running import Kind, run
 
-__all__ = ["BACKENDS", "Execution", "Jobs", "run", "settle"]
+__all__ = ["BACKENDS", "Execution", "Jobs", "Kind", "run", "settle"]

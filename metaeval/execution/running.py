@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from metaeval.errors import InputError
 from metaeval.execution.backends import (
@@ -26,6 +26,9 @@ from metaeval.execution.progress import bar
 WORTH_THREADS, WORTH_PROCESSES = 0.2, 3.0
 
 
+Kind = Literal["numpy", "python", "foreign"]
+
+
 class Units(Protocol):
     """The units of a job: a list, or what makes them when they are asked for."""
 
@@ -44,18 +47,20 @@ def run(
     jobs: Jobs = None,
     *,
     name: str = "working",
-    holds_lock: bool = False,
+    kind: Kind = "numpy",
     size: int = 0,
 ) -> Iterator[Any]:
     """Results of `work` on each unit, in order, a bounded number of them at a time.
 
-    `work` depends on its unit alone and gives an array or arrays by name. It `holds_lock` if it
-    is mostly Python, which threads cannot do at the same time. `size` is the number of bytes
+    `work` depends on its unit alone and gives an array or arrays by name. Its kind
+    is "numpy" if threads can do it at the same time; "python" if they cannot, so that it takes
+    processes; "foreign" if it calls users' functions, which are better kept out of this process
+    when workers were asked for. `size` is the number of bytes
     that one unit needs. What `work` raises is raised here, at the turn of its unit.
     """
     how = settle(jobs)
     job = None if how.checkpoint is None else how.checkpoint.job(name)
-    runner = _Runner(work, units, how, name, holds_lock, size, job)
+    runner = _Runner(work, units, how, name, kind, size, job)
     try:
         with bar(name, len(units), how.quiet) as tick:
             yield from runner.results(tick)
@@ -74,17 +79,18 @@ class _Runner:
         units: Units,
         how: Execution,
         name: str,
-        holds_lock: bool,
+        kind: Kind,
         size: int,
         job: Job | None,
     ) -> None:
         self.work, self.units, self.how, self.name, self.job = work, units, how, name, job
-        self.holds_lock = holds_lock
+        self.in_processes = kind != "numpy"
         self.workers = how.workers(len(units), size)
         self.ready: dict[int, tuple[Any, Exception | None]] = {}
         self.under_way = 0
         self.next = 0  # the first unit that nobody has looked at
-        self.measuring = how.backend == "auto" and how.jobs is None and self.workers > 1
+        measured = how.jobs is None or kind == "python"
+        self.measuring = how.backend == "auto" and measured and self.workers > 1
         self.backend: Backend = Serial(work)
         if not self.measuring:
             self.backend = self._chosen(how.backend)
@@ -94,7 +100,7 @@ class _Runner:
             return Dask(self.work, self.how.scheduler or "")
         if backend == "serial" or (backend == "auto" and self.workers == 1):
             return Serial(self.work)
-        if backend == "processes" or (backend == "auto" and self.holds_lock):
+        if backend == "processes" or (backend == "auto" and self.in_processes):
             return Processes(self.work, self.workers)
         return Threads(self.work, self.workers)
 
@@ -139,7 +145,7 @@ class _Runner:
     def _measure(self, seconds: float) -> None:
         """After a unit done here: is the rest worth the help of others?"""
         rest = seconds * (len(self.units) - self.next)
-        started = not self.holds_lock or processes_wait()
+        started = not self.in_processes or processes_wait()
         if rest > (WORTH_THREADS if started else WORTH_PROCESSES):
             self.measuring = False
             self.backend = self._chosen("auto")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,7 +17,7 @@ from metaeval.stack import Stack, as_stack, batches, chunk_length, flatten
 if TYPE_CHECKING:
     import pandas as pd
 
-    from metaeval.execution import Jobs
+    from metaeval.execution import Jobs, Kind
 
 Metrics = Sequence[str | Metric] | str | Metric | None
 
@@ -34,24 +33,50 @@ def score_stack(
     flat = flatten(stack)
     if jobs == 1:
         return score_part(Part(0, flat), metrics, chunk)
-    from metaeval.execution import run
-
+    kinds = [is_plain(scored) for scored in metrics]
+    if len(set(kinds)) == 1:
+        return _in_units(flat, metrics, chunk, kinds[0], jobs)
     scores = np.empty((len(metrics), len(flat)))
     for plain in (False, True):
-        rows = [row for row, scored in enumerate(metrics) if is_plain(scored) is plain]
-        if not rows:
-            continue
-        parts = Parts(flat, unit_length(flat.shape[-1], plain))
-        work = partial(score_part, metrics=[metrics[row] for row in rows], chunk=chunk)
-        done = run(work, parts, jobs, name="scoring", holds_lock=plain, size=parts.size(len(rows)))
-        for number, found in enumerate(done):
-            scores[rows, parts.where(number)] = found
+        rows = [row for row, kind in enumerate(kinds) if kind is plain]
+        scores[rows] = _in_units(flat, [metrics[row] for row in rows], chunk, plain, jobs)
     return scores
+
+
+def _in_units(
+    flat: Stack, metrics: Sequence[Metric], chunk: int | None, plain: bool, jobs: Jobs
+) -> Array:
+    from metaeval.execution import run
+
+    parts = Parts(flat, unit_length(flat.shape[-1], plain))
+    work = _Scoring(metrics, chunk, np.empty((len(metrics), len(flat))))
+    kind: Kind = "foreign" if plain else "numpy"
+    done = run(work, parts, jobs, name="scoring", kind=kind, size=parts.size(len(metrics)))
+    for number, found in enumerate(done):
+        if found.base is not work.scores:  # it comes from elsewhere
+            work.scores[:, parts.where(number)] = found
+    return work.scores
+
+
+class _Scoring:
+    """Scores parts, in this process straight to where they belong."""
+
+    def __init__(self, metrics: Sequence[Metric], chunk: int | None, scores: Any) -> None:
+        self.metrics, self.chunk, self.scores = metrics, chunk, scores
+
+    def __call__(self, part: Part) -> Array:
+        into = None
+        if self.scores is not None:
+            into = self.scores[:, part.start : part.start + len(part.matrices)]
+        return score_part(part, self.metrics, self.chunk, into)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Scoring, (self.metrics, self.chunk, None)
 
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """Matrices of a stack from a number on."""
+    """Matrices (or other rows) of a stack from a number on."""
 
     start: int
     matrices: Stack
@@ -81,9 +106,11 @@ class Parts:
         return 8 * self.length * (2 * self.flat.shape[-1] ** 2 + metrics)
 
 
-def score_part(part: Part, metrics: Sequence[Metric], chunk: int | None = None) -> Array:
+def score_part(
+    part: Part, metrics: Sequence[Metric], chunk: int | None = None, into: Array | None = None
+) -> Array:
     """Scores of shape (metrics, matrices of the part)."""
-    scores = np.empty((len(metrics), len(part.matrices)))
+    scores = np.empty((len(metrics), len(part.matrices))) if into is None else into
     for where, batch in batches(part.matrices, chunk, part.start):
         for row, scored in zip(scores, metrics, strict=True):
             row[where] = scored.score_batch(batch)

@@ -152,7 +152,7 @@ def check_all(
             units = chosen
             work = partial(_findings, jobs=how.jobs, **options)
             then = replace(how, backend="serial", scheduler=None)
-        done = run(work, units, then, name="checking properties", holds_lock=True)
+        done = run(work, units, then, name="checking properties", kind="python")
         found |= dict(zip(places, map(unpack, done), strict=True))
     return PropertyReport(tuple(f for place in sorted(found) for f in found[place]))
 

@@ -11,10 +11,12 @@ import numpy as np
 import pandas as pd
 
 import generators
-from metaeval.execution import Jobs
+from metaeval.batch import Array
+from metaeval.execution import Jobs, Kind, run
 from metaeval.labels import confusion
+from metaeval.measures.metric import Metric
 from metaeval.measures.registry import metric
-from metaeval.measures.scoring import choose, score
+from metaeval.measures.scoring import CALLS_A_UNIT, Part, Parts, choose, is_plain, score_stack
 from metaeval.stack import Stack
 from metaeval.studies.analyses import MATRIX_ANALYSES, OUTPUT_ANALYSES, ScoredOutputs
 from metaeval.studies.classifiers.frames import CLASSIFIER_ANALYSES
@@ -22,6 +24,8 @@ from metaeval.studies.streaming import Generated, Summary, summarise
 from metaeval.studies.study import Classifiers, Matrices, Outputs, Setting, Study
 
 Progress = Callable[[str], None]
+
+MATRICES_A_UNIT = 1 << 15  # of outputs: a study of a hundred test cases is one unit
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,27 +109,51 @@ def _some(counts: Mapping[Any, int]) -> dict[str, int]:
 def score_outputs(
     data: Outputs, metrics: Sequence[str] | None, seed: int, jobs: Jobs = None
 ) -> ScoredOutputs:
-    """Generate every system's outputs and score them case by case."""
-    root = np.random.SeedSequence(seed)
+    """Generate every system's outputs and score them, some test cases at a time."""
     classes = data.gold["classes"]
-    gold = generators.gold(rng=root, **data.gold)
-    counts = np.empty((len(gold), len(data.systems), classes, classes), dtype=np.int64)
-    for place, (family, ratio) in enumerate(data.systems.values()):
-        labels = generators.outputs(
-            family,
-            gold,
-            classes=classes,
-            ratio=ratio,
-            rng=root,
-            placement=data.placement,
-            **data.parameters.get(family, {}),
-        )
-        counts[:, place] = confusion(gold, labels, classes)
-    scores = score(counts, choose(metrics, classes), jobs)
-    scores.index = pd.MultiIndex.from_product(
+    gold = generators.gold(rng=np.random.SeedSequence(seed), **data.gold)
+    chosen = choose(metrics, classes)
+    plain = any(is_plain(scored) for scored in chosen)
+    length = max(1, (CALLS_A_UNIT if plain else MATRICES_A_UNIT) // len(data.systems))
+    cases = Parts(gold, length)
+    size = 8 * length * len(data.systems) * (classes**2 + len(chosen))
+    work = _CaseScores(data, chosen, seed)
+    kind: Kind = "foreign" if plain else "python"
+    found = run(work, cases, jobs, name="scoring outputs", kind=kind, size=size)
+    scores = np.concatenate(list(found), axis=1)
+    index = pd.MultiIndex.from_product(
         [range(1, len(gold) + 1), list(data.systems)], names=["case", "system"]
     )
-    return ScoredOutputs(scores, {name: family for name, (family, _) in data.systems.items()})
+    frame = pd.DataFrame(scores.T, index=index, columns=[scored.name for scored in chosen])
+    return ScoredOutputs(frame, {name: family for name, (family, _) in data.systems.items()})
+
+
+@dataclass(frozen=True, eq=False)
+class _CaseScores:
+    """Scores (metrics, cases x systems) of some test cases, wherever they are made."""
+
+    data: Outputs
+    metrics: Sequence[Metric]
+    seed: int
+
+    def __call__(self, part: Part) -> Array:
+        gold = part.matrices  # rows of labels here
+        classes = self.data.gold["classes"]
+        shape = (len(gold), len(self.data.systems), classes, classes)
+        counts = np.empty(shape, dtype=np.int64)
+        for place, (family, ratio) in enumerate(self.data.systems.values()):
+            labels = generators.outputs(
+                family,
+                gold,
+                classes=classes,
+                ratio=ratio,
+                rng=np.random.SeedSequence(self.seed),
+                placement=self.data.placement,
+                start=part.start,
+                **self.data.parameters.get(family, {}),
+            )
+            counts[:, place] = confusion(gold, labels, classes)
+        return score_stack(counts, self.metrics)
 
 
 def setting_matrices(

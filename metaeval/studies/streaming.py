@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -101,6 +101,16 @@ class Given:
 Source = Generated | Given
 
 
+class Unit(NamedTuple):
+    """A part, and where its source stands."""
+
+    at: int
+    part: Source
+
+    def __str__(self) -> str:
+        return str(self.part)
+
+
 class Parts:
     """The parts of all sources, one after the other, made when they are asked for."""
 
@@ -116,12 +126,12 @@ class Parts:
         """Where the source of a part stands."""
         return int(np.searchsorted(self.ends, number, side="right"))
 
-    def __getitem__(self, number: int, /) -> tuple[int, Any]:
+    def __getitem__(self, number: int, /) -> Unit:
         at = self.source(number)
         place = number - (self.ends[at - 1] if at else 0)
         source, length = self.sources[at], self.lengths[at]
         start = int(place) * length
-        return at, source.part(start, min(start + length, source.count))
+        return Unit(at, source.part(start, min(start + length, source.count)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,7 +170,10 @@ def summarise(
         32 * length * (source.classes**2 + len(chosen))
         for source, chosen, length in zip(sources, metrics, lengths, strict=True)
     )
-    options: dict[str, Any] = {"jobs": jobs, "holds_lock": plain, "size": size}
+    # Generating takes many short steps of Python, which threads would have to take in turns.
+    made = all(isinstance(source, Generated) for source in sources)
+    kind = "foreign" if plain else "python" if made else "numpy"
+    options: dict[str, Any] = {"jobs": jobs, "kind": kind, "size": size}
     worst: list[Array | None] = [None] * len(sources)
     if any(needs_worst(undefined, plan.names) for plan in plans):
         found = run(_Lowest(plans), parts, name="worst scores", **options)
@@ -214,7 +227,7 @@ class _Plan:
 class _Lowest:
     plans: Sequence[_Plan]
 
-    def __call__(self, unit: tuple[int, Any]) -> Array:
+    def __call__(self, unit: Unit) -> Array:
         plan = self.plans[unit[0]]
         return lowest(plan.scores(unit[1]), plan.signed)
 
@@ -224,7 +237,7 @@ class _Count:
     plans: Sequence[_Plan]
     filled: Sequence[Sequence[float | None]]
 
-    def __call__(self, unit: tuple[int, Any]) -> dict[str, Any]:
+    def __call__(self, unit: Unit) -> dict[str, Any]:
         at, part = unit
         plan = self.plans[at]
         scores = plan.scores(part)

@@ -142,12 +142,12 @@ def test_the_measured_cost_decides_who_works():
         time.sleep(seconds)
         return np.array(os.getpid())
 
-    fast = run(lambda unit: where(unit, 0), range(50), holds_lock=True)
+    fast = run(lambda unit: where(unit, 0), range(50), kind="python")
     assert {int(pid) for pid in fast} == {os.getpid()}
-    slow = [int(pid) for pid in run(lambda unit: where(unit, 0.25), range(20), holds_lock=True)]
+    slow = [int(pid) for pid in run(lambda unit: where(unit, 0.25), range(20), kind="python")]
     assert slow[0] == os.getpid()
     assert os.getpid() not in slow[1:]
-    one = run(lambda unit: where(unit, 0.1), range(4), 1, holds_lock=True)
+    one = run(lambda unit: where(unit, 0.1), range(4), 1, kind="python")
     assert {int(pid) for pid in one} == {os.getpid()}
 
 

@@ -90,7 +90,7 @@ def fit_all(data: Classifiers, seed: int, jobs: Jobs = None) -> list[Fitted]:
         # A package that is not there is told before the work, not in the middle of it.
         candidates(method, data.grid[method])[0].make(seed)
     work = [unit for name in sets for unit in _units(data, name, sets[name], seed)]
-    found = list(run(fit, work, jobs, name="training", holds_lock=True))
+    found = list(run(fit, work, jobs, name="training", kind="python"))
     results, a_set = [], data.splits * len(data.methods)
     for place, (name, dataset) in enumerate(sets.items()):
         units = list(_units(data, name, dataset, seed))

@@ -40,8 +40,12 @@ class Worker:
         self.process = context.Process(
             target=serve, args=(theirs, idle), daemon=True, env=ONE_THREAD
         )
-        with _deaf_to_interrupts():
-            self.process.start()
+        try:
+            with _deaf_to_interrupts():
+                self.process.start()
+        except KeyboardInterrupt:
+            self.close()
+            raise
         theirs.close()
         self.payload = b""
 
@@ -88,15 +92,26 @@ def _how(code: int | None) -> str:
 
 @contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """Ctrl-C is for the process that the user started; that one ends its workers."""
+    """Ctrl-C is for the process that the user started; that one ends its workers.
+
+    The new process inherits the mask. Here the signal may reach another thread all the same, and
+    Python would raise in the midst of starting: it is kept until the process has been started.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    came: list[int] = []
+    main = threading.current_thread() is threading.main_thread()
+    handler = signal.signal(signal.SIGINT, lambda number, _: came.append(number)) if main else None
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if main:
+            signal.signal(signal.SIGINT, handler)
+    if came:
+        raise KeyboardInterrupt
 
 
 def serve(connection: Connection, idle: float | None) -> None:

@@ -45,12 +45,6 @@ def main() -> None:
     """Run the command line; bad input becomes one sentence on stderr and exit code 2."""
     try:
         app()
-    except _input_errors() as problem:
-        _say(problem)
-        raise SystemExit(2) from None
-    except MemoryError as problem:
-        _say(f"not enough memory: {problem}" if str(problem) else "not enough memory")
-        raise SystemExit(2) from None
     except KeyboardInterrupt:
         print("metaeval: interrupted", file=sys.stderr)
         raise SystemExit(130) from None
@@ -58,12 +52,15 @@ def main() -> None:
         # The reader went away (metaeval ... | head); there is nobody to tell.
         sys.stderr.close()
         raise SystemExit(0) from None
+    except Exception as problem:
+        # Not `except _input_errors()`: that would import numpy whenever a command ends.
+        if not isinstance(problem, _input_errors()):
+            raise
+        from metaeval.reporting.plain import brief
 
-
-def _say(problem: object) -> None:
-    from metaeval.reporting.plain import brief
-
-    print(f"metaeval: {brief(problem)}", file=sys.stderr)
+        lack = "not enough memory: " if isinstance(problem, MemoryError) else ""
+        print(f"metaeval: {lack}{brief(problem)}", file=sys.stderr)
+        raise SystemExit(2) from None
 
 
 def _input_errors() -> tuple[type[Exception], ...]:
@@ -71,4 +68,4 @@ def _input_errors() -> tuple[type[Exception], ...]:
     from generators import GeneratorError
     from metaeval.errors import InputError
 
-    return InputError, GeneratorError
+    return InputError, GeneratorError, MemoryError

@@ -34,8 +34,7 @@ def call(definition: Definition, batch: Batch, parameters: Mapping[str, Any]) ->
 
 
 def expand(matrix: np.ndarray[Any, Any]) -> tuple[Any, Any]:
-    """Label vectors (class indices) that have this confusion matrix."""
-    if matrix.dtype.kind != "i":
-        raise InputError("label vectors need whole counts; the matrix has fractions")
+    """Label vectors (class indices) that have this confusion matrix of whole counts."""
     true, pred = np.indices(matrix.shape).reshape(2, -1)
-    return np.repeat(true, matrix.ravel()), np.repeat(pred, matrix.ravel())
+    times = matrix.ravel().astype(np.int64)
+    return np.repeat(true, times), np.repeat(pred, times)

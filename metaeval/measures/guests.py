@@ -50,6 +50,8 @@ def _single(definition: Definition, parameters: Mapping[str, Any]) -> Callable[[
     """The metric as a function of one matrix of floats."""
 
     def score_one(matrix: Matrix) -> float:
+        if definition.takes == "labels" and (matrix != np.rint(matrix)).any():
+            return np.nan  # there are no label vectors of fractions
         try:
             value = definition.function(*_given(definition, matrix), **parameters)
             if definition.takes in ("stack", "batch") and np.shape(value) == (1,):

@@ -6,11 +6,11 @@ number or one sentence. This module is all that a worker imports of metaeval's c
 
 from __future__ import annotations
 
+import contextlib
 import mmap
 import os
 import pickle
 import signal
-import sys
 import tempfile
 import time
 import warnings
@@ -21,12 +21,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-try:
-    import resource
-except ImportError:  # Windows: memory is not watched there
-    resource = None  # type: ignore[assignment]
-
-_UNIT = 1 if sys.platform == "darwin" else 1024  # of ru_maxrss
 Result = float | str
 HUNG = "it did not return"
 GREW = "its process grew"
@@ -64,7 +58,7 @@ class Progress:
 
 
 _progress: list[Progress] = []
-_base = [0]
+_base: list[int] = []  # bytes held before the first call, and the file that tells
 
 
 def begin(path: str) -> None:
@@ -91,7 +85,9 @@ def unpack(payload: bytes) -> Any:
 def ready(payload: bytes) -> None:
     """Import what the function needs, before the clock runs."""
     unpack(payload)
-    _base[0] = _memory()
+    with contextlib.suppress(OSError):  # only Linux tells; elsewhere memory is not watched
+        _base[:] = [0, os.open("/proc/self/statm", os.O_RDONLY)]
+        _base[0] = _memory()
 
 
 def call_all(
@@ -129,7 +125,7 @@ def _call(function: Any, given: Any, arguments: Any, limit: float, results: list
     except BaseException as problem:  # SystemExit and KeyboardInterrupt are the function's, too
         results.append("it raised " + " ".join(f"{type(problem).__name__}: {problem}".split()))
         return False
-    grown = _memory() - _base[0]
+    grown = _memory() - _base[0] if _base else 0
     if grown > MEMORY:
         results.append(f"{GREW} by {grown >> 20} MiB: it does not release its memory")
         return True
@@ -138,10 +134,8 @@ def _call(function: Any, given: Any, arguments: Any, limit: float, results: list
 
 
 def _memory() -> int:
-    """The most bytes that this process has held."""
-    if resource is None:
-        return 0
-    return int(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss) * _UNIT
+    """The bytes that this process holds."""
+    return int(os.pread(_base[1], 100, 0).split()[1]) * mmap.PAGESIZE
 
 
 def _alarm(seconds: float) -> None:

@@ -11,7 +11,7 @@ from tests.fuzz.campaign import campaign, digest
 from tests.fuzz.seeds import OUTPUTS, npy_bytes
 from tests.fuzz.shapes import archive
 
-INPUTS = 125
+INPUTS = 250
 
 
 @pytest.mark.parametrize("seed", range(100, 104))

@@ -49,9 +49,6 @@ def main() -> None:
     """Run the command line; bad input becomes one sentence on stderr and exit code 2."""
     try:
         app()
-    except MemoryError as problem:
-        _say(f"not enough memory: {problem}" if str(problem) else "not enough memory")
-        raise SystemExit(2) from None
     except KeyboardInterrupt:
         print("metaeval: interrupted", file=sys.stderr)
         raise SystemExit(130) from None
@@ -63,14 +60,11 @@ def main() -> None:
         # Not `except _input_errors()`: that would import numpy whenever a command ends.
         if not isinstance(problem, _input_errors()):
             raise
-        _say(problem)
+        from metaeval.reporting.plain import brief
+
+        lack = "not enough memory: " if isinstance(problem, MemoryError) else ""
+        print(f"metaeval: {lack}{brief(problem)}", file=sys.stderr)
         raise SystemExit(2) from None
-
-
-def _say(problem: object) -> None:
-    from metaeval.reporting.plain import brief
-
-    print(f"metaeval: {brief(problem)}", file=sys.stderr)
 
 
 def _input_errors() -> tuple[type[Exception], ...]:
@@ -78,4 +72,4 @@ def _input_errors() -> tuple[type[Exception], ...]:
     from generators import GeneratorError
     from metaeval.errors import InputError
 
-    return InputError, GeneratorError
+    return InputError, GeneratorError, MemoryError

@@ -55,7 +55,7 @@ class Progress:
 
 
 _progress: list[Progress] = []
-_base = [0]
+_base = [0]  # bytes held before the first call
 
 
 def begin(path: str) -> None:

@@ -58,7 +58,7 @@ def number(low: float, high: float) -> Check:
         if wrong or not low <= value <= high:
             limits = "a finite number" if math.isinf(low) else f"a number from {low:g} to {high:g}"
             raise CheckError(f"expected {limits}, got {value!r}")
-        return value
+        return value if abs(value) < 2**53 else float(value)  # numpy takes no longer integers
 
     return check
 

@@ -8,9 +8,10 @@ import pytest
 
 from tests.cli.command import metaeval, refused
 from tests.fuzz.campaign import campaign, digest
-from tests.fuzz.shapes import archive, npy_bytes
+from tests.fuzz.seeds import OUTPUTS, npy_bytes
+from tests.fuzz.shapes import archive
 
-INPUTS = 125
+INPUTS = 250
 
 
 @pytest.mark.parametrize("seed", range(100, 104))
@@ -113,3 +114,13 @@ def test_a_wide_table_of_few_rows_is_read_at_once(tmp_path):
     assert done.returncode == 0
     assert len(done.stdout.splitlines()) == 10_000
     assert time.process_time() - start < 10
+
+
+def test_a_study_with_numbers_beyond_all_bounds(tmp_path):
+    path = tmp_path / "study.toml"
+    path.write_text(OUTPUTS.replace('undefined = "zero"', f"undefined = {'9' * 25}"))
+    assert metaeval("study", path, "--out", tmp_path / "out").returncode == 0
+    path.write_text(OUTPUTS.replace("cases = 3", f"cases = {'9' * 25}"))
+    assert "gold.cases: expected a whole number of at most" in refused("study", path, "-o", "x")
+    path.write_text(OUTPUTS.replace("cases = 3", "cases = " + "[" * 20_000))
+    assert "nested too deeply" in refused("study", path, "--out", "x")

@@ -11,7 +11,11 @@ SOURCES = sorted([*ROOT.glob("metaeval/**/*.py"), *ROOT.glob("generators/**/*.py
 # Runs whatever it is given.
 CALLS = {"eval", "exec", "compile", "__import__", "execfile"}
 MODULES = {"pickle", "cPickle", "dill", "marshal", "shelve", "yaml", "runpy"}
-METHODS = {"read_pickle", "to_pickle", "system", "popen", "unsafe_load", "full_load"}
+METHODS = {"read_pickle", "to_pickle", "unsafe_load", "full_load"}
+OWNED = {(owner, "load") for owner in ("np", "numpy", "joblib")} | {
+    ("os", "system"),
+    ("os", "popen"),
+}
 
 # Each with the reason why it is no data that is run.
 ALLOWED = {
@@ -36,8 +40,8 @@ def found_in(path):
                 owner = called.value.id if isinstance(called.value, ast.Name) else ""
                 if called.attr in METHODS:
                     yield name, f".{called.attr}()"
-                if called.attr == "load" and owner in ("np", "numpy", "joblib"):
-                    yield name, f"{owner}.load()"
+                if (owner, called.attr) in OWNED:
+                    yield name, f"{owner}.{called.attr}()"
         elif isinstance(node, ast.keyword) and node.arg == "allow_pickle":
             refused = isinstance(node.value, ast.Constant) and node.value.value is False
             yield from [] if refused else [(name, "allow_pickle")]

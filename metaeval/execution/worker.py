@@ -40,10 +40,15 @@ class Worker:
         self.process = context.Process(
             target=serve, args=(theirs, idle), daemon=True, env=ONE_THREAD
         )
-        with _deaf_to_interrupts():
-            self.process.start()
-        theirs.close()
         self.payload = b""
+        try:
+            with _deaf_to_interrupts():
+                self.process.start()
+        except BaseException:
+            self.close()
+            raise
+        finally:
+            theirs.close()
 
     def give(self, payload: bytes, unit: Any) -> None:
         """Start on a unit; `payload` is the pickled function, sent if it is another one."""
@@ -73,9 +78,9 @@ class Worker:
 
     def close(self) -> None:
         """End the process, whatever it is doing."""
-        if self.process.exitcode is None:
+        if self.process.pid is not None and self.process.exitcode is None:
             os.kill(self.process.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
-        self.process.join()
+            self.process.join()
         self.connection.close()
 
 
@@ -88,15 +93,25 @@ def _how(code: int | None) -> str:
 
 @contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """Ctrl-C is for the process that the user started; that one ends its workers."""
-    if not hasattr(signal, "pthread_sigmask"):
+    """Ctrl-C is for the process that the user started; that one ends its workers.
+
+    A process inherits what is blocked. Here an interrupt waits until the process has been told
+    everything: left half-way, it would complain on its own.
+    """
+    if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    waiting: list[int] = []
+    handler = signal.signal(signal.SIGINT, lambda number, frame: waiting.append(number))
+    block: Any = getattr(signal, "pthread_sigmask", lambda how, mask: set())
+    before = block(getattr(signal, "SIG_BLOCK", 0), {signal.SIGINT})
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        block(getattr(signal, "SIG_SETMASK", 0), before)
+        signal.signal(signal.SIGINT, handler)
+    if waiting:
+        raise KeyboardInterrupt
 
 
 def serve(connection: Connection, idle: float | None) -> None:

@@ -50,7 +50,7 @@ def test_the_same_matrices(frame, kind, classes, cases, tmp_path):
 
 
 def test_names_as_labels_and_quotes(frame, tmp_path):
-    words = {i: word for i, word in enumerate(["bad, really", "poor", "fair", "good", "best"], 1)}
+    words = dict(enumerate(["bad, really", "poor", "fair", "good", "best"], 1))
     named = frame.assign(**{c: frame[c].map(words) for c in ("gold", "a", "b")})
     path = write(named.replace("bad, really", "bad"), tmp_path / "t.csv")
     order = "bad,poor,fair,good,best"

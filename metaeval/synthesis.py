@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,10 @@ import pandas as pd
 
 import generators
 from metaeval.errors import InputError, unknown
+from metaeval.execution import Jobs, run
 from metaeval.files import by_suffix, whole_file, write_frame, write_parquet
+
+MATRICES_A_UNIT = 1 << 15
 
 
 def families() -> pd.DataFrame:
@@ -104,6 +108,50 @@ def write_labels(frame: pd.DataFrame, path: Path, force: bool = False) -> None:
     with whole_file(path, force) as temporary:
         arrays: dict[str, Any] = {str(name): frame[name].to_numpy() for name in frame}
         np.savez_compressed(temporary, **arrays)
+
+
+@dataclass(frozen=True)
+class _Matrices:
+    """The matrices of a slice, wherever they are made."""
+
+    family: str
+    seed: int
+    parameters: Mapping[str, Any]
+
+    def __call__(self, part: slice) -> Any:
+        root = np.random.SeedSequence(self.seed)
+        count = part.stop - part.start
+        return generators.matrices(
+            self.family, count=count, rng=root, start=part.start, **self.parameters
+        )
+
+
+def matrices_in_parts(
+    family: str, count: int, seed: int, parameters: Mapping[str, Any], jobs: Jobs = None
+) -> Iterator[np.ndarray[Any, Any]]:
+    """So many matrices of a family, part by part."""
+    ends = range(0, max(count, 1), MATRICES_A_UNIT)
+    parts = [slice(start, min(start + MATRICES_A_UNIT, count)) for start in ends]
+    work = _Matrices(family, seed, parameters)
+    return run(work, parts, jobs, name="generating", kind="python")
+
+
+def joined(parts: Iterator[np.ndarray[Any, Any]]) -> np.ndarray[Any, Any]:
+    """All parts as one stack."""
+    return np.concatenate(list(parts))
+
+
+def write_npy(
+    parts: Iterator[np.ndarray[Any, Any]], count: int, path: Path, force: bool = False
+) -> None:
+    """Matrices into a NumPy file as they come: there may be more than memory holds."""
+    with whole_file(path, force) as temporary, temporary.open("wb") as file:
+        for number, part in enumerate(parts):
+            if not number:
+                shape = (count, *part.shape[1:])
+                header = {"descr": part.dtype.str, "fortran_order": False, "shape": shape}
+                np.lib.format.write_array_header_1_0(file, header)
+            file.write(np.ascontiguousarray(part).tobytes())
 
 
 def write_matrices(stack: np.ndarray[Any, Any], path: Path, force: bool = False) -> None:

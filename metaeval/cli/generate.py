@@ -94,14 +94,10 @@ def generate(
         else:
             synthesis.write_labels(frame, Path(out), force)
         return
-    import numpy as np
-
-    import generators
-
-    stack = generators.matrices(
-        family, count=count, rng=np.random.SeedSequence(seed or 0), **{**sizes, **parameters}
-    )
+    made = synthesis.matrices_in_parts(family, count, seed or 0, {**sizes, **parameters}, how)
     if out == "-":
-        typer.echo(synthesis.json_lines(stack), nl=False)
+        typer.echo(synthesis.json_lines(synthesis.joined(made)), nl=False)
+    elif out.lower().endswith(".npy"):
+        synthesis.write_npy(made, count, Path(out), force)
     else:
-        synthesis.write_matrices(stack, Path(out), force)
+        synthesis.write_matrices(synthesis.joined(made), Path(out), force)

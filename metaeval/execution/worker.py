@@ -40,14 +40,15 @@ class Worker:
         self.process = context.Process(
             target=serve, args=(theirs, idle), daemon=True, env=ONE_THREAD
         )
+        self.payload = b""
         try:
             with _deaf_to_interrupts():
                 self.process.start()
-        except KeyboardInterrupt:
+        except BaseException:
             self.close()
             raise
-        theirs.close()
-        self.payload = b""
+        finally:
+            theirs.close()
 
     def give(self, payload: bytes, unit: Any) -> None:
         """Start on a unit; `payload` is the pickled function, sent if it is another one."""
@@ -77,9 +78,9 @@ class Worker:
 
     def close(self) -> None:
         """End the process, whatever it is doing."""
-        if self.process.exitcode is None:
+        if self.process.pid is not None and self.process.exitcode is None:
             os.kill(self.process.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
-        self.process.join()
+            self.process.join()
         self.connection.close()
 
 
@@ -94,23 +95,22 @@ def _how(code: int | None) -> str:
 def _deaf_to_interrupts() -> Iterator[None]:
     """Ctrl-C is for the process that the user started; that one ends its workers.
 
-    The new process inherits the mask. Here the signal may reach another thread all the same, and
-    Python would raise in the midst of starting: it is kept until the process has been started.
+    A process inherits what is blocked. Here an interrupt waits until the process has been told
+    everything: left half-way, it would complain on its own.
     """
-    if not hasattr(signal, "pthread_sigmask"):
+    if threading.current_thread() is not threading.main_thread():
         yield
         return
-    came: list[int] = []
-    main = threading.current_thread() is threading.main_thread()
-    handler = signal.signal(signal.SIGINT, lambda number, _: came.append(number)) if main else None
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    waiting: list[int] = []
+    handler = signal.signal(signal.SIGINT, lambda number, frame: waiting.append(number))
+    block: Any = getattr(signal, "pthread_sigmask", lambda how, mask: set())
+    before = block(getattr(signal, "SIG_BLOCK", 0), {signal.SIGINT})
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        if main:
-            signal.signal(signal.SIGINT, handler)
-    if came:
+        block(getattr(signal, "SIG_SETMASK", 0), before)
+        signal.signal(signal.SIGINT, handler)
+    if waiting:
         raise KeyboardInterrupt
 
 

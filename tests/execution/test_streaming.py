@@ -157,6 +157,19 @@ def test_what_cannot_be_scored_is_refused_and_nothing_is_left(matrices, tmp_path
         score_file(tmp_path / "none.npy", out)
 
 
+def test_matrices_are_generated_in_parts(tmp_path):
+    command = ["generate", "dispersed", "--items", "5", "--classes", "3", "--count", "70000"]
+    expected = generators.matrices(
+        "dispersed", count=70_000, rng=np.random.SeedSequence(4), items=5, classes=3
+    )
+    for name in ("m.npy", "m.npz", "n.npy"):
+        more = ["--backend", "processes", "--jobs", "2"] if name == "n.npy" else []
+        assert metaeval(*command, "--seed", "4", "-o", tmp_path / name, *more).returncode == 0
+    np.testing.assert_array_equal(np.load(tmp_path / "m.npy"), expected)
+    np.testing.assert_array_equal(np.load(tmp_path / "m.npz")["matrices"], expected)
+    assert (tmp_path / "n.npy").read_bytes() == (tmp_path / "m.npy").read_bytes()
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")
 def test_bars_are_shown_on_a_terminal_only(tmp_path):
     import os

@@ -116,7 +116,8 @@ def test_a_deadly_unit_is_named(cluster, tmp_path):
         cluster.workers.append(cluster.hire())
     kept = Checkpoint(tmp_path / "kept", {})
     how = Execution(backend="dask", scheduler=cluster.address, checkpoint=kept)
-    with pytest.raises(InputError, match=r"unit 3 of 6, 2: ended .*dask.* the 5 other units"):
+    # dask also gives up a unit that stood in line at every worker which the deadly one ended.
+    with pytest.raises(InputError, match=r"unit 3 of 6, 2: ended .*dask.* the [45] other units"):
         list(run(work, range(6), how))
 
 
